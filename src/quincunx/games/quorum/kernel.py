@@ -1,0 +1,278 @@
+"""Quorum's rules, compiled.
+
+Squares are bits of a 64-bit word, a1 = 0, b1 = 1, ... h8 = 63; `stones[seat]` are a
+seat's stones. An action is `direction * 64 + active square`, where the 24 directions
+lead from the active stone to its centre, or PLACE:
+
+    20 21 22 23 24        a direction's number is its place in this square of
+    15 16 17 18 19        5 x 5, less one past the middle (which is the stone
+    10 11  . 13 14        itself): 0..11 as drawn, 13..24 become 12..23
+     5  6  7  8  9
+     0  1  2  3  4
+"""
+
+import numpy as np
+
+from quincunx.jit import jit, lowest, popcount
+from quincunx.position import HEADER, REMEMBERED, clear, mix, stand
+
+SEATS = 2
+DIRECTIONS = 24
+PLACE = DIRECTIONS * 64
+ACTIONS = PLACE + 1
+MAX_LEGAL = ACTIONS
+PLANES = (4, 8, 8)
+
+NOBODY = -1
+
+STATE = np.dtype(
+    [
+        *HEADER,
+        ("winner", "i1"),
+        ("repetition", "u1"),
+        ("landed", "u1"),
+        ("stones", "u8", (2,)),
+        ("seen", "u8", (REMEMBERED,)),
+    ]
+)
+
+# What happens in a play, in this order; only what changes the board is reported.
+DONE, PLACED, MOVED, SUFFOCATED, CONVERTED = range(5)
+EVENTS = ("", "place", "move", "suffocate", "convert")
+
+HOME = np.array([0x0000000000000303, 0xC0C0000000000000], np.uint64)
+START = np.array([0x000000010103070F, 0xF0E0C08000000000], np.uint64)
+OBJECTIVE = np.uint64(0x0000001818000000)
+NOT_A_FILE = np.uint64(0xFEFEFEFEFEFEFEFE)
+NOT_H_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
+
+STEP_FILE = np.array([d % 5 - 2 for d in range(25) if d != 12], np.int64)
+STEP_RANK = np.array([d // 5 - 2 for d in range(25) if d != 12], np.int64)
+
+
+def _squares(test):
+    return np.uint64(sum(1 << q for q in range(64) if test(q % 8, q // 8)))
+
+
+# REACH[d]: the active squares whose target, two steps along d, is on the board.
+REACH = np.array(
+    [
+        _squares(lambda f, r, df=df, dr=dr: 0 <= f + 2 * df < 8 and 0 <= r + 2 * dr < 8)
+        for df, dr in zip(STEP_FILE.tolist(), STEP_RANK.tolist(), strict=True)
+    ],
+    np.uint64,
+)
+NEIGHBOURS = np.array(
+    [
+        _squares(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1)
+        for q in range(64)
+    ],
+    np.uint64,
+)
+
+
+@jit
+def start(s, options, seed):
+    """Writes the first position; options: repetition."""
+    clear(s, seed)
+    s.winner = NOBODY
+    s.repetition = options[0]
+    s.landed = 0
+    s.stones[0] = START[0]
+    s.stones[1] = START[1]
+    s.seen[:] = np.uint64(0)
+    s.seen[0] = key(s)
+
+
+@jit
+def _from(squares, shift):
+    """The squares whose neighbour, `shift` bits further, is in `squares`."""
+    if shift > 0:
+        return squares >> np.uint64(shift)
+    return squares << np.uint64(-shift)
+
+
+@jit
+def _actives(own, empty, d):
+    """The stones that can move in direction d."""
+    shift = STEP_RANK[d] * 8 + STEP_FILE[d]
+    return own & REACH[d] & _from(own, shift) & _from(empty, 2 * shift)
+
+
+@jit
+def legal(s, seat, out):
+    """Writes the legal actions, ascending, into out and returns how many."""
+    if s.over or seat != s.turn:
+        return 0
+    own = s.stones[seat]
+    empty = ~(s.stones[0] | s.stones[1])
+    n = 0
+    for d in range(DIRECTIONS):
+        actives = _actives(own, empty, d)
+        while actives:
+            out[n] = d * 64 + lowest(actives)
+            n += 1
+            actives &= actives - np.uint64(1)
+    if empty & HOME[seat]:
+        out[n] = PLACE
+        n += 1
+    return n
+
+
+@jit
+def _stuck(s, seat):
+    """True when the seat has no legal play."""
+    empty = ~(s.stones[0] | s.stones[1])
+    if empty & HOME[seat]:
+        return False
+    for d in range(DIRECTIONS):
+        if _actives(s.stones[seat], empty, d):
+            return False
+    return True
+
+
+@jit
+def begin(s, seat, action):
+    """Starts a play: the stone moves, or the home fills. Returns the event."""
+    if action == PLACE:
+        s.stones[seat] |= HOME[seat] & ~s.stones[1 - seat]
+        s.stage = CONVERTED
+        return PLACED
+    d = action // 64
+    active = action % 64
+    s.landed = active + 2 * (STEP_RANK[d] * 8 + STEP_FILE[d])
+    s.stones[seat] ^= (np.uint64(1) << np.uint64(active)) | (np.uint64(1) << np.uint64(s.landed))
+    s.stage = MOVED
+    return MOVED
+
+
+@jit
+def _beside(squares):
+    """The squares of a set and all squares adjacent to it."""
+    row = squares | ((squares & NOT_H_FILE) << np.uint64(1)) | ((squares & NOT_A_FILE) >> np.uint64(1))
+    return row | (row << np.uint64(8)) | (row >> np.uint64(8))
+
+
+@jit
+def _suffocate(s, seat):
+    """Removes the opponent's stones beside the landed one that touch no empty square."""
+    other = 1 - seat
+    beside = NEIGHBOURS[s.landed] & s.stones[other]
+    if not beside:
+        return False
+    gone = beside & ~_beside(~(s.stones[0] | s.stones[1]))
+    s.stones[other] ^= gone
+    return gone != np.uint64(0)
+
+
+@jit
+def _convert(s, seat):
+    """Turns the opponent's stones that stand between the landed stone and a friend behind."""
+    other = 1 - seat
+    beside = NEIGHBOURS[s.landed] & s.stones[other]
+    own = s.stones[seat]
+    turned = np.uint64(0)
+    while beside:
+        victim = lowest(beside)
+        beside &= beside - np.uint64(1)
+        file = 2 * (victim % 8) - s.landed % 8
+        rank = 2 * (victim // 8) - s.landed // 8
+        if 0 <= file < 8 and 0 <= rank < 8 and (own >> np.uint64(rank * 8 + file)) & np.uint64(1):
+            turned |= np.uint64(1) << np.uint64(victim)
+    s.stones[other] ^= turned
+    s.stones[seat] ^= turned
+    return turned != np.uint64(0)
+
+
+@jit
+def _finish(s, seat):
+    """Ends the turn: win, no play, repetition."""
+    other = 1 - seat
+    s.stage = DONE
+    s.turn = other
+    s.ply += 1
+    times = stand(s.seen, s.ply, key(s))
+    if s.stones[seat] & OBJECTIVE == OBJECTIVE or _stuck(s, other):
+        s.over = 1
+        s.winner = seat
+    elif s.repetition and times >= s.repetition:
+        s.over = 1
+
+
+@jit
+def advance(s):
+    """Lets the play that has begun go on until something happens; returns the event, or DONE."""
+    if s.stage == MOVED:
+        s.stage = SUFFOCATED
+        if _suffocate(s, s.turn):
+            return SUFFOCATED
+    if s.stage == SUFFOCATED:
+        s.stage = CONVERTED
+        if _convert(s, s.turn):
+            return CONVERTED
+    if s.stage == CONVERTED:
+        _finish(s, s.turn)
+    return DONE
+
+
+@jit
+def apply(s, seat, action):
+    """Plays a legal action."""
+    begin(s, seat, action)
+    while advance(s):
+        pass
+
+
+@jit
+def scores(s, out):
+    """Writes 1 and 0, or 0.5 each for a draw; zeros before the end."""
+    out[0] = out[1] = 0.0
+    if s.over:
+        if s.winner == NOBODY:
+            out[0] = out[1] = 0.5
+        else:
+            out[s.winner] = 1.0
+
+
+@jit
+def hide(s, seat, seed):
+    """Quorum hides nothing; only the generator is replaced."""
+    s.rng = mix(np.uint64(seed))
+
+
+@jit
+def _worth(s, seat):
+    """A side's strength: objective squares held, stones near them, stones at all."""
+    own = s.stones[seat]
+    near = _beside(OBJECTIVE)
+    return (
+        12 * popcount(own & OBJECTIVE) + 4 * popcount(own & near) + 2 * popcount(own)
+    )
+
+
+@jit
+def evaluate(s, seat):
+    """How good the position is for the seat, from -1 to 1."""
+    if s.over:
+        if s.winner == NOBODY:
+            return 0.0
+        return 1.0 if s.winner == seat else -1.0
+    x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
+    return x / (30.0 + abs(x))
+
+
+@jit
+def key(s):
+    """A hash of stones and side to move."""
+    return mix(mix(s.stones[0]) + (s.stones[1] ^ np.uint64(s.turn)))
+
+
+@jit
+def observe(s, seat, planes):
+    """Writes own stones, the other's stones, own home and the side to move, ranks 1 to 8."""
+    for q in range(64):
+        bit = np.uint64(q)
+        planes[0, q // 8, q % 8] = (s.stones[seat] >> bit) & np.uint64(1)
+        planes[1, q // 8, q % 8] = (s.stones[1 - seat] >> bit) & np.uint64(1)
+        planes[2, q // 8, q % 8] = (HOME[seat] >> bit) & np.uint64(1)
+        planes[3, q // 8, q % 8] = 1.0 if s.turn == seat else 0.0

@@ -1,0 +1,134 @@
+"""The package's one door to numba: the decorator, specialisation, the cache, bit counting.
+
+Importing this module imports numba, so only kernels and what runs them import it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import intrinsic, overload
+
+PACKAGE = Path(__file__).parent
+
+# Every source file that compiled code can come from.
+COMPILED_SOURCES = ("jit.py", "position.py", "batch.py", "search/kernels.py", "games/*/kernel.py")
+
+# What search and batches call by these names, in every kernel.
+CONTRACT = (
+    *("start", "legal", "apply", "scores", "hide", "evaluate", "key", "observe"),
+    *("begin", "advance"),
+    *("STATE", "ACTIONS", "MAX_LEGAL", "SEATS", "PLANES"),
+)
+
+if numba.config.DISABLE_JIT:
+    # Compiled integers wrap around silently; uncompiled ones shall do the same.
+    np.seterr(over="ignore")
+
+
+def sources_digest() -> str:
+    """A hash over the text of every compiled source file."""
+    digest = hashlib.sha256()
+    for pattern in COMPILED_SOURCES:
+        for path in sorted(PACKAGE.glob(pattern)):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_home() -> Path:
+    """Where compiled code is kept between runs, for all versions of the sources."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(home) / "quincunx"
+
+
+@cache
+def cache_directory() -> Path:
+    """The writable directory for code compiled from the sources as they are now.
+
+    numba looks for changes in a function's own file only, but a kernel calls
+    functions of other files; a directory per state of all sources is always right.
+    """
+    directory = cache_home() / sources_digest()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        if os.access(directory, os.W_OK):
+            return directory
+    except OSError:
+        pass
+    return Path(tempfile.mkdtemp(prefix="quincunx-cache-"))
+
+
+def jit(function: Callable[..., Any]) -> Any:
+    """Compiles a function on its first call, from the cache if it is there; holds no GIL."""
+    numba.config.CACHE_DIR = str(cache_directory())
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
+    """The templates compiled for one game: same code, the contract's names bound to its kernel.
+
+    The templates may call each other. Each gets a qualified name of its own,
+    because numba's cache tells functions apart by file, line and qualified name
+    only and would hand one game's code to another.
+    """
+    game = kernel.__name__.split(".")[-2]
+    contract = {name: getattr(kernel, name) for name in CONTRACT}
+    compiled: dict[str, Any] = {}
+    for template in templates:
+        names = {**template.__globals__, **contract}
+        bound = FunctionType(
+            template.__code__, names, template.__name__, template.__defaults__, None
+        )
+        bound.__qualname__ = f"{template.__name__}_{game}"
+        bound.__module__ = template.__module__
+        compiled[template.__name__] = jit(bound)
+    for dispatcher in compiled.values():
+        getattr(dispatcher, "py_func", dispatcher).__globals__.update(compiled)
+    return SimpleNamespace(**compiled)
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def _ctpop(context: Any, x: Any) -> Any:
+    return numba.types.int64(numba.types.uint64), lambda _, builder, __, args: builder.ctpop(
+        args[0]
+    )
+
+
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+def _cttz(context: Any, x: Any) -> Any:
+    return numba.types.int64(numba.types.uint64), lambda ctx, builder, __, args: builder.cttz(
+        args[0], ctx.get_constant(numba.types.boolean, True)
+    )
+
+
+def popcount(x: Any) -> int:
+    """How many bits of x are set."""
+    return int(x).bit_count()
+
+
+def lowest(x: Any) -> int:
+    """The index of the lowest set bit of x, which is not 0."""
+    return (int(x) & -int(x)).bit_length() - 1
+
+
+# numba compares the parameters of an overload with those of its body, annotations too.
+@overload(popcount, inline="always")
+def _popcount(x):  # type: ignore[no-untyped-def]
+    return lambda x: _ctpop(x)
+
+
+@overload(lowest, inline="always")
+def _lowest(x):  # type: ignore[no-untyped-def]
+    return lambda x: _cttz(x)

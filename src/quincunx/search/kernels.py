@@ -1,0 +1,58 @@
+"""Search, written once over the kernel contract and compiled per game by `jit.specialise`.
+
+The names of the contract (`legal`, `apply`, `MAX_LEGAL`, ...) are bound at
+specialisation; the placeholders below only tell readers and linters that they exist.
+"""
+
+import numpy as np
+
+from quincunx.position import mix
+
+legal = apply = scores = hide = evaluate = key = observe = begin = advance = None
+STATE = ACTIONS = MAX_LEGAL = SEATS = PLANES = None
+
+
+def playout(s, seats, moves, limit, seed):
+    """Plays random legal actions until the end, or `limit` of them; returns how many.
+
+    Where anyone may move, the seats take turns. `moves` is room for MAX_LEGAL actions.
+    """
+    dice = np.uint64(seed)
+    for played in range(limit):
+        if s.over:
+            return played
+        seat = s.turn if s.turn >= 0 else s.ply % seats
+        n = legal(s, seat, moves)
+        dice += np.uint64(0x9E3779B97F4A7C15)
+        chosen = ((mix(dice) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
+        apply(s, seat, moves[chosen])
+    return limit
+
+
+def perft(states, seats, moves, depth):
+    """How many ways there are to play `depth` plies from states[0].
+
+    `states` is room for depth positions and `moves` for depth rows of actions:
+    row i holds the actions of states[i], which is depth-first search without recursion.
+    """
+    count = np.zeros(depth, np.int64)
+    tried = np.zeros(depth, np.int64)
+    leaves = 0
+    ply = 0
+    while ply >= 0:
+        s = states[ply]
+        seat = s.turn if s.turn >= 0 else s.ply % seats
+        if tried[ply] == 0:
+            count[ply] = legal(s, seat, moves[ply])
+        if ply == depth - 1:
+            leaves += count[ply]
+        elif tried[ply] < count[ply]:
+            action = moves[ply, tried[ply]]
+            tried[ply] += 1
+            states[ply + 1] = s
+            apply(states[ply + 1], seat, action)
+            ply += 1
+            tried[ply] = 0
+            continue
+        ply -= 1
+    return leaves
