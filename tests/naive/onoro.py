@@ -210,6 +210,9 @@ def read(text: str, **options: Any) -> Position:
     }
     return replace(
         start(**options),
-        sides=tuple(frozenset(c for c in letters if letters[c] == letter) for letter in "BW"),
+        sides=(
+            frozenset(cell for cell in letters if letters[cell] == "B"),
+            frozenset(cell for cell in letters if letters[cell] == "W"),
+        ),
         next_seat="bw".index(mover),
     )

@@ -15,9 +15,6 @@ LETTERS = "RYBGPO"
 NOBODY: frozenset[Cell] = frozenset()
 
 
-# Words
-
-
 def neighbours(cell: Cell) -> list[Cell]:
     """The four cells that share a side with the cell."""
     x, y = cell
@@ -88,20 +85,24 @@ def is_balanced(board: Board) -> bool:
     return not loose or highest - min(loose) <= 3
 
 
-# Sliding
+def box(board: Board) -> tuple[int, int, int, int]:
+    """The least and greatest x, then the least and greatest y, of the anchor and all spheres."""
+    across = [0] + [x for x, _ in board]
+    up = [0] + [y for _, y in board]
+    return min(across), max(across), min(up), max(up)
 
 
 def steps(board: Board, origin: Cell) -> dict[Cell, int]:
     """The fewest steps from origin to every cell reached side by side through empty cells."""
     # One ring of empty cells around the board is as good as the whole plane.
-    across = {x for x, _ in [ANCHOR, *board]}
-    up = {y for _, y in [ANCHOR, *board]}
+    left, right, bottom, top = box(board)
+    left, right, bottom, top = left - 1, right + 1, bottom - 1, top + 1
     distance = {origin: 0}
     queue = deque([origin])
     while queue:
         cell = queue.popleft()
         for x, y in neighbours(cell):
-            inside = min(across) - 1 <= x <= max(across) + 1 and min(up) - 1 <= y <= max(up) + 1
+            inside = left <= x <= right and bottom <= y <= top
             empty = (x, y) != ANCHOR and (x, y) not in board
             if inside and empty and (x, y) not in distance:
                 distance[x, y] = distance[cell] + 1
@@ -135,12 +136,12 @@ def slide_all(film: Film, waiting: frozenset[Cell], limited: bool, event: str) -
             film = moved(film, sphere, target, event)
             waiting = waiting - {sphere}
     for sphere in again:
-        target = destination(film[-1][1], waiting, sphere, limited)
-        if target is None:
-            target = destination(film[-1][1], waiting, sphere, limited=False)
-        if target is not None:
-            film = moved(film, sphere, target, event)
-            waiting = waiting - {sphere}
+        board = film[-1][1]
+        target = destination(board, waiting, sphere, limited)
+        target = target or destination(board, waiting, sphere, limited=False)
+        # Walled in by spheres that are cut off themselves, it remains where it is.
+        film = moved(film, sphere, target or sphere, event)
+        waiting = waiting - {sphere}
     return film
 
 
@@ -151,9 +152,6 @@ def moved(film: Film, origin: Cell, target: Cell, event: str) -> Film:
     board = dict(film[-1][1])
     board[target] = board.pop(origin)
     return [*film, (event, board)]
-
-
-# Rebalancing
 
 
 def rebalance_once(film: Film) -> Film:
@@ -172,9 +170,6 @@ def rebalance(film: Film) -> Film:
         after = sum(valence(cell) for cell in film[-1][1])
         if is_balanced(film[-1][1]) or after >= before:
             return film
-
-
-# Chains
 
 
 def group(board: Board, first: Cell) -> list[Cell]:
@@ -218,17 +213,13 @@ def work_through(film: Film) -> Film:
                 return film
 
 
-# Text
-
-
 def board_text(board: Board) -> str:
     """The rows of the tight bounding box, anchor included, from the top."""
     letters = {**board, ANCHOR: "A"}
-    across = [x for x, _ in letters]
-    up = [y for _, y in letters]
+    left, right, bottom, top = box(board)
     return "/".join(
-        "".join(letters.get((x, y), ".") for x in range(min(across), max(across) + 1))
-        for y in range(max(up), min(up) - 1, -1)
+        "".join(letters.get((x, y), ".") for x in range(left, right + 1))
+        for y in range(top, bottom - 1, -1)
     )
 
 
@@ -242,9 +233,6 @@ def read_board(text: str) -> Board:
     }
     [(left, top)] = [cell for cell in places if places[cell] == "A"]
     return {(x - left, y - top): places[x, y] for x, y in places if places[x, y] != "A"}
-
-
-# The game
 
 
 @dataclass(frozen=True)

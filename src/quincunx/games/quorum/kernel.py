@@ -41,7 +41,7 @@ DONE, PLACED, MOVED, SUFFOCATED, CONVERTED = range(5)
 EVENTS = ("", "place", "move", "suffocate", "convert")
 
 HOME = np.array([0x0000000000000303, 0xC0C0000000000000], np.uint64)
-START = np.array([0x000000010103070F, 0xF0E0C08000000000], np.uint64)
+START = np.array([0x000000000103070F, 0xF0E0C08000000000], np.uint64)
 OBJECTIVE = np.uint64(0x0000001818000000)
 NOT_A_FILE = np.uint64(0xFEFEFEFEFEFEFEFE)
 NOT_H_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -80,8 +80,15 @@ def start(s, options, seed):
     s.landed = 0
     s.stones[0] = START[0]
     s.stones[1] = START[1]
+    restore(s)
+
+
+@jit
+def restore(s):
+    """Makes a position whose stones and turn were just written whole, as its first standing."""
     s.seen[:] = np.uint64(0)
-    s.seen[0] = key(s)
+    stand(s.seen, s.ply, key(s))
+    _judge(s, 1)
 
 
 @jit
@@ -129,6 +136,21 @@ def _stuck(s, seat):
         if _actives(s.stones[seat], empty, d):
             return False
     return True
+
+
+@jit
+def _judge(s, times):
+    """Ends the game if it is won, if the side to move has no play, or by repetition."""
+    mover = 1 - s.turn
+    if s.stones[mover] & OBJECTIVE == OBJECTIVE or _stuck(s, s.turn):
+        s.over = 1
+        s.winner = mover
+    elif s.stones[s.turn] & OBJECTIVE == OBJECTIVE:
+        # Only a position that was read: nobody can win by the other's play.
+        s.over = 1
+        s.winner = s.turn
+    elif s.repetition and times >= s.repetition:
+        s.over = 1
 
 
 @jit
@@ -186,17 +208,11 @@ def _convert(s, seat):
 
 @jit
 def _finish(s, seat):
-    """Ends the turn: win, no play, repetition."""
-    other = 1 - seat
+    """Ends the turn."""
     s.stage = DONE
-    s.turn = other
+    s.turn = 1 - seat
     s.ply += 1
-    times = stand(s.seen, s.ply, key(s))
-    if s.stones[seat] & OBJECTIVE == OBJECTIVE or _stuck(s, other):
-        s.over = 1
-        s.winner = seat
-    elif s.repetition and times >= s.repetition:
-        s.over = 1
+    _judge(s, stand(s.seen, s.ply, key(s)))
 
 
 @jit

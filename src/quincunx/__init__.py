@@ -1,0 +1,44 @@
+"""Quincunx: five abstract games, one engine.
+
+>>> import quincunx as qx
+>>> state = qx.game("quorum").start()
+>>> state.play("a1e3").turn
+1
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+# `game` and `games` are also the names of a module and of a package: loaded first, so that
+# the functions of these names stay.
+import quincunx.game
+import quincunx.games
+from quincunx import errors
+from quincunx.registry import game, games
+
+if TYPE_CHECKING:
+    from quincunx.game import Game, State
+    from quincunx.match import Match
+    from quincunx.players import player
+    from quincunx.record import Record
+
+__version__ = "0.1.0"
+
+__all__ = ["Game", "Match", "Record", "State", "errors", "game", "games", "player"]
+
+# Loaded when first used: importing the package stays quick and loads no numpy.
+_LAZY = {
+    "Game": "quincunx.game",
+    "State": "quincunx.game",
+    "Match": "quincunx.match",
+    "Record": "quincunx.record",
+    "player": "quincunx.players",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
+    raise AttributeError(f"module 'quincunx' has no attribute {name!r}")

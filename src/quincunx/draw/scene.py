@@ -1,0 +1,137 @@
+"""A picture as plain values: what a layout says and every drawer understands.
+
+Coordinates are in cells, x to the right and y down, so that one cell is one unit wide
+and high in every game. Colours are names from `palette.py`. `cell` is the name a click
+on the shape stands for, one of the names that moves are made of; `id` stays the same
+while a piece lives on, so that it can be animated; `role` is what the shape is for
+(cell, piece, target, last, coordinate, ...), and becomes its CSS class; `glyph` is the
+letter that stands for it in a terminal; `title` is what a screen reader says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A rectangle from its upper left corner, corners rounded by `radius`."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.03
+    radius: float = 0.0
+    opacity: float = 1.0
+    role: str = ""
+    cell: str = ""
+    id: str = ""
+    glyph: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A plain circle: a dot, a ring, a highlight."""
+
+    x: float
+    y: float
+    r: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.03
+    opacity: float = 1.0
+    role: str = ""
+    cell: str = ""
+    id: str = ""
+    glyph: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stone, pawn, ball or sphere: a disc with a rim and the mark of its colour.
+
+    `finish` is flat, soft (one soft highlight) or glossy.
+    """
+
+    x: float
+    y: float
+    colour: str
+    r: float = 0.4
+    finish: str = "flat"
+    role: str = "piece"
+    cell: str = ""
+    id: str = ""
+    glyph: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through points; closed and filled it is a polygon; `arrow` puts a head on its end."""
+
+    points: tuple[tuple[float, float], ...]
+    stroke: str = "line"
+    width: float = 0.03
+    fill: str = ""
+    closed: bool = False
+    arrow: bool = False
+    dashed: bool = False
+    opacity: float = 1.0
+    role: str = ""
+    cell: str = ""
+    id: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text, centred on its point unless `anchor` is start or end."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 0.36
+    fill: str = "quiet"
+    anchor: str = "middle"
+    bold: bool = False
+    role: str = "label"
+    cell: str = ""
+    id: str = ""
+    title: str = ""
+
+
+Shape: TypeAlias = Rect | Disc | Piece | Line | Label
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Shapes in drawing order within the box `x, y, w, h`; title and status say it in words."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    shapes: tuple[Shape, ...]
+    title: str
+    status: str = ""
+
+
+@dataclass(frozen=True)
+class Show:
+    """What a picture shows besides the position.
+
+    `picked` is the first name of a move being made: its targets are shown.
+    `targets` shows all cells that a move can start from or, where a move is one cell, go to.
+    """
+
+    coordinates: bool = True
+    last: bool = True
+    targets: bool = False
+    picked: str = ""
+    flip: bool = False

@@ -1,0 +1,500 @@
+"""Game: rules with options. State: one position of a game, which never changes.
+
+`import quincunx` loads this module, so numpy is imported only where it is used.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from quincunx.options import Option, Value, settle
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from quincunx.batch import Batch
+    from quincunx.draw.scene import Scene, Show
+
+MAGIC = b"qx1\n"
+
+# A position as the kernels know it: a numpy record.
+Position = Any
+
+
+class Kernel(Protocol):
+    """What every game's kernel.py gives: compiled functions over a position `s`."""
+
+    STATE: np.dtype[Any]
+    ACTIONS: int
+    MAX_LEGAL: int
+    SEATS: int
+    PLANES: tuple[int, int, int]
+    EVENTS: tuple[str, ...]
+    __name__: str
+
+    start: Any  # (s, options, seed): writes the first position
+    legal: Any  # (s, seat, out) -> n: writes the legal actions, ascending
+    apply: Any  # (s, seat, action): plays, trusting that it is legal
+    begin: Any  # (s, seat, action) -> event: the first thing that happens in a play
+    advance: Any  # (s) -> event: the next thing; 0 when the play is done
+    scores: Any  # (s, out): a float per seat
+    hide: Any  # (s, seat, seed): redraws what the seat cannot know
+    evaluate: Any  # (s, seat) -> float: how good for the seat, -1..1
+    key: Any  # (s) -> uint64: hash for tables and repetition
+    observe: Any  # (s, seat, planes): input planes for learning
+
+
+class Rules(Protocol):
+    """What every game's rules.py gives: options, and meaning in words."""
+
+    NAME: str
+    TITLE: str
+    SENTENCE: str  # what the game is, in one sentence
+    OPTIONS: tuple[Option, ...]
+    SEAT_NAMES: tuple[str, ...]
+    LETTERS: str  # a letter per seat, as in the texts
+    DRAWS: bool  # equal scores at the end are a draw, not a shared win
+
+    def check(self, options: Mapping[str, Value]) -> None:
+        """Raises BadOption where options contradict each other."""
+
+    def seats(self, options: Mapping[str, Value]) -> int:
+        """How many players there are."""
+
+    def actions(self, options: Mapping[str, Value]) -> int:
+        """How large the action space is with these options."""
+
+    def planes(self, options: Mapping[str, Value]) -> tuple[int, int, int]:
+        """The shape of what `observe` writes with these options."""
+
+    def reason(self, s: Position, seat: int, action: int) -> str:
+        """Why this action is not legal for the seat to move, in words for people."""
+
+    def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
+        """The cells that an event of a play touched, in their order (a path, a chain, a slide)."""
+
+    def status(self, game: Game, s: Position) -> str:
+        """One line in plain words: who is to do what, or how it ended."""
+
+
+class Notation(Protocol):
+    """What every game's notation.py gives: positions and actions as text, both ways."""
+
+    MOVE_FORM: str  # what a move looks like, for error messages
+
+    def read(self, game: Game, text: str, s: Position) -> None:
+        """Writes the position of a text over a started one; BadPosition."""
+
+    def write(self, game: Game, s: Position) -> str:
+        """The position as text."""
+
+    def parse(self, game: Game, s: Position, text: str) -> int:
+        """The action that a move text names; MoveSyntax, or IllegalMove if it names none here."""
+
+    def spell(self, game: Game, s: Position, action: int) -> str:
+        """The move text of an action."""
+
+
+class Layout(Protocol):
+    """What every game's layout.py gives: the position as a picture."""
+
+    def scene(self, state: State, show: Show) -> Scene:
+        """The picture of a position."""
+
+    def clicks(self, move: str) -> tuple[str, ...]:
+        """The names of the shapes that are clicked, in order, to make a move."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The four modules of a game's folder."""
+
+    kernel: Kernel
+    rules: Rules
+    notation: Notation
+    layout: Layout
+
+
+class Game:
+    """The rules of one game with its options settled."""
+
+    def __init__(self, parts: Parts, options: Mapping[str, object] | None = None) -> None:
+        rules = parts.rules
+        self.parts = parts
+        self.kernel = parts.kernel
+        self.name = rules.NAME
+        self.title = rules.TITLE
+        self.options: Mapping[str, Value] = MappingProxyType(
+            settle(rules.NAME, rules.OPTIONS, options or {})
+        )
+        rules.check(self.options)
+        self.seats = rules.seats(self.options)
+
+    def configured(self, **options: object) -> Game:
+        """The same game with some options changed."""
+        return Game(self.parts, {**self.options, **options})
+
+    @property
+    def changed(self) -> dict[str, Value]:
+        """The options that differ from their defaults."""
+        defaults = {option.name: option.default for option in self.parts.rules.OPTIONS}
+        return {name: value for name, value in self.options.items() if value != defaults[name]}
+
+    @property
+    def actions(self) -> int:
+        """The size of the action space: every action is below it."""
+        return self.parts.rules.actions(self.options)
+
+    @property
+    def planes(self) -> tuple[int, int, int]:
+        """The shape of an observation."""
+        return self.parts.rules.planes(self.options)
+
+    @cached_property
+    def codes(self) -> np.ndarray[Any, Any]:
+        """The options as the numbers the kernel takes."""
+        import numpy as np
+
+        rules = self.parts.rules
+        return np.array([o.code(self.options[o.name]) for o in rules.OPTIONS], np.int64)
+
+    def blank(self, count: int = 1) -> Any:
+        """Room for that many positions."""
+        import numpy as np
+
+        return np.zeros(count, self.kernel.STATE).view(np.recarray)
+
+    def start(self, seed: int | None = None) -> State:
+        """The first position; the same for the same seed, a new one for none."""
+        s = self.blank()[0]
+        self.kernel.start(s, self.codes, checked_seed(seed))
+        return State(self, s)
+
+    def read(self, text: str, seed: int = 0) -> State:
+        """The position of a text; what the text leaves to chance comes from the seed."""
+        if not isinstance(text, str):
+            raise BadPosition(str(text), "a position is a text")
+        s = self.blank()[0]
+        self.kernel.start(s, self.codes, checked_seed(seed))
+        self.parts.notation.read(self, text, s)
+        return State(self, s)
+
+    def unpack(self, packed: bytes) -> State:
+        """The position that `State.pack` packed, with these rules and options."""
+        import numpy as np
+
+        head = self._fingerprint()
+        body = bytes(packed)[len(head) :]
+        size = self.kernel.STATE.itemsize
+        if not bytes(packed).startswith(head) or len(body) != size + 4:
+            raise BadPosition(
+                repr(bytes(packed)[:24]), f"not bytes of {self!r}, packed by this version"
+            )
+        if zlib.crc32(body[:size]).to_bytes(4, "big") != body[size:]:
+            raise BadPosition(repr(bytes(packed)[:24]), "the bytes are damaged (checksum)")
+        return State(self, np.frombuffer(body[:size], self.kernel.STATE).copy().view(np.recarray)[0])
+
+    def _fingerprint(self) -> bytes:
+        """What packed bytes begin with: game, options and layout of the record."""
+        kind = json.dumps([self.name, dict(self.options), str(self.kernel.STATE.descr)])
+        return MAGIC + zlib.crc32(kind.encode()).to_bytes(4, "big")
+
+    def batch(self, count: int, seed: int | None = None) -> Batch:
+        """Many games at once, started from one seed."""
+        from quincunx.batch import Batch
+
+        return Batch(self, count, checked_seed(seed))
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.changed.items())
+        return f"quincunx.game({self.name!r}{options})"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Game) and self.name == other.name and self.options == other.options
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.options.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game, (self.name, dict(self.options))
+
+
+class State:
+    """One position of a game. It never changes: playing gives a new one.
+
+    `last` is the seat and action that led here from `before`, if known.
+    """
+
+    __slots__ = ("_s", "game", "last")
+
+    def __init__(self, game: Game, s: Position, last: tuple[int, str] | None = None) -> None:
+        self.game = game
+        self._s = s
+        self.last = last
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move; None when the game is over or anyone may move."""
+        return None if self._s.over or self._s.turn < 0 else int(self._s.turn)
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played since the start, or since the position was read."""
+        return int(self._s.ply)
+
+    @property
+    def over(self) -> bool:
+        """True when the game has ended."""
+        return bool(self._s.over)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """A number per seat: the result when over, the running score before."""
+        import numpy as np
+
+        out = np.zeros(self.game.seats)
+        self.game.kernel.scores(self._s, out)
+        return tuple(out.tolist())
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the win; empty before the end, for a draw and in solo games."""
+        scores = self.scores
+        best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        if not self.over or len(scores) == 1 or (self.game.parts.rules.DRAWS and len(best) > 1):
+            return ()
+        return best
+
+    @property
+    def status(self) -> str:
+        """One line in plain words: who is to do what, or how the game ended."""
+        return self.game.parts.rules.status(self.game, self._s)
+
+    @property
+    def text(self) -> str:
+        """The position as text; `game.read` reads it back."""
+        return self.game.parts.notation.write(self.game, self._s)
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """The legal moves, sorted; where anyone may move, those of the given seat."""
+        spell = self.game.parts.notation.spell
+        return sorted(spell(self.game, self._s, action) for action in self.actions(seat))
+
+    def play(self, text: str, seat: int | None = None) -> State:
+        """The position after a move; MoveSyntax or IllegalMove if it cannot be played.
+
+        Where anyone may move, the seat is given, or written before the move: `R:2,-1`.
+        """
+        text, seat = self._split_seat(text, seat)
+        return self._act(self.action(text, seat), seat)
+
+    def actions(self, seat: int | None = None) -> list[int]:
+        """The legal moves as integers, ascending."""
+        import numpy as np
+
+        if self.over:
+            return []
+        seat = self._seat(seat, default=0)
+        out = np.empty(self.game.kernel.MAX_LEGAL, np.int32)
+        return cast("list[int]", out[: self.game.kernel.legal(self._s, seat, out)].tolist())
+
+    def act(self, action: int, seat: int | None = None) -> State:
+        """The position after a legal action, given as an integer; IllegalMove."""
+        if action not in self.actions(seat):
+            raise IllegalMove(str(action), self.text, "no legal action has this number")
+        return self._act(action, seat)
+
+    def action(self, text: str, seat: int | None = None) -> int:
+        """The integer of a legal move; MoveSyntax or IllegalMove if it is none."""
+        text, seat = self._split_seat(text, seat)
+        found = self.game.parts.notation.parse(self.game, self._s, text)
+        if self.over:
+            raise IllegalMove(text, self.text, "the game is over")
+        seat = self._seat(seat, default=0, move=text)
+        if found not in self.actions(seat):
+            raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, found))
+        return found
+
+    def move(self, action: int) -> str:
+        """The text of an action that is legal for some seat."""
+        if action not in self.actions():
+            raise IllegalMove(str(action), self.text, "no legal action has this number")
+        return self.game.parts.notation.spell(self.game, self._s, action)
+
+    def steps(self, text: str, seat: int | None = None) -> list[Step]:
+        """The boards of a play as it unfolds, one for each thing that happens.
+
+        The last one is the board that `play` gives; it repeats the one before where
+        the end of the play changes nothing that can be seen.
+        """
+        text, seat = self._split_seat(text, seat)
+        action = self.action(text, seat)
+        seat = self._seat(seat)
+        kernel, cells = self.game.kernel, self.game.parts.rules.cells
+        before, after = self._s, self._copy()
+        event = kernel.begin(after, seat, action)
+        steps = []
+        while event:
+            name = kernel.EVENTS[event]
+            shown = after.copy()
+            steps.append(Step(self.game, shown, (seat, text), name, cells(before, shown, action, name)))
+            before = shown
+            event = kernel.advance(after)
+        steps.append(Step(self.game, after, (seat, text), "", ()))
+        return steps
+
+    def pack(self) -> bytes:
+        """Bytes that keep everything: the generator and the last positions too."""
+        body = self._s.tobytes()
+        return self.game._fingerprint() + body + zlib.crc32(body).to_bytes(4, "big")
+
+    def hidden(self, seat: int, seed: int) -> State:
+        """What a seat knows of this position: all it cannot know is drawn anew from the seed."""
+        s = self._copy()
+        self.game.kernel.hide(s, seat, checked_seed(seed))
+        return State(self.game, s, self.last)
+
+    def evaluate(self, seat: int) -> float:
+        """How good the position is for a seat, from -1 to 1, without looking ahead."""
+        return float(self.game.kernel.evaluate(self._s, self._seat(seat, asking=True)))
+
+    def observe(self, seat: int) -> np.ndarray[Any, Any]:
+        """The position as planes of numbers, for learning."""
+        import numpy as np
+
+        planes = np.zeros(self.game.planes, np.float32)
+        self.game.kernel.observe(self._s, self._seat(seat, asking=True), planes)
+        return planes
+
+    def scene(self, show: Show | None = None) -> Scene:
+        """The picture of the position as plain shapes."""
+        from quincunx.draw.scene import Show
+
+        return self.game.parts.layout.scene(self, show or Show())
+
+    def svg(self, **options: Any) -> str:
+        """The picture as SVG; options as in `quincunx.draw.svg` and `quincunx.draw.scene.Show`."""
+        from quincunx.draw import picture
+
+        return picture(self, "svg", **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        from quincunx.draw import picture
+
+        return picture(self, "text")
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.read({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game == other.game and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.text))
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state, (self.game, self.pack(), self.last)
+
+    def _copy(self) -> Position:
+        """The position as a record of its own, free to be changed."""
+        s = self.game.blank()
+        s[0] = self._s
+        return s[0]
+
+    def _act(self, action: int, seat: int | None) -> State:
+        seat = self._seat(seat)
+        move = self.game.parts.notation.spell(self.game, self._s, action)
+        s = self._copy()
+        self.game.kernel.apply(s, seat, action)
+        return State(self.game, s, (seat, move))
+
+    def _split_seat(self, text: str, seat: int | None) -> tuple[str, int | None]:
+        """The move without the letter of its seat, and the seat it names."""
+        if not isinstance(text, str):
+            raise MoveSyntax(str(text), self.game.parts.notation.MOVE_FORM)
+        letter, colon, rest = text.strip().partition(":")
+        letters = self.game.parts.rules.LETTERS[: self.game.seats]
+        if self._s.turn >= 0 or not colon or len(letter) != 1 or letter not in letters:
+            return text, seat
+        named = letters.index(letter)
+        if seat is not None and seat != named:
+            raise IllegalMove(text, self.text, f"the move is of seat {named}, not of seat {seat}")
+        return rest, named
+
+    def _seat(
+        self, seat: int | None, default: int | None = None, move: str = "", asking: bool = False
+    ) -> int:
+        """The seat that acts: the one given, checked against whose turn it is."""
+        seats, names = self.game.seats, self.game.parts.rules.SEAT_NAMES
+        if seat is not None and (isinstance(seat, bool) or seat not in range(seats)):
+            raise BadOption("seat", seat, f"must be an integer from 0 to {seats - 1}")
+        if asking and seat is not None:
+            return int(seat)
+        turn = self.turn
+        if turn is None:
+            chosen = default if seat is None else seat
+            if chosen is None:
+                raise IllegalMove(
+                    move, self.text, "anyone may move: say which seat does, as in seat=0"
+                )
+            return int(chosen)
+        if seat is not None and seat != turn:
+            raise IllegalMove(move, self.text, f"it is {names[turn]}'s turn (seat {turn})")
+        return turn
+
+
+class Step(State):
+    """A board in the middle of a play: what just happened, and to which cells, in order."""
+
+    __slots__ = ("cells", "event")
+
+    def __init__(
+        self,
+        game: Game,
+        s: Position,
+        last: tuple[int, str] | None,
+        event: str,
+        cells: Iterable[str],
+    ) -> None:
+        super().__init__(game, s, last)
+        self.event = event
+        self.cells = tuple(cells)
+
+
+def checked_seed(seed: int | None) -> int:
+    """The seed as 63 bits, drawn by chance if there is none; BadOption if it is no integer."""
+    if seed is None:
+        return secrets.randbits(63)
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise BadOption("seed", seed, "must be an integer")
+    return int(seed) & (2**63 - 1)
+
+
+def _game(name: str, options: dict[str, Value]) -> Game:
+    from quincunx.registry import game
+
+    return game(name, **options)
+
+
+def _state(game: Game, packed: bytes, last: tuple[int, str] | None) -> State:
+    state = game.unpack(packed)
+    return State(game, state._s, last)

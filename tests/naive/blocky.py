@@ -1,0 +1,276 @@
+"""Blocky, slow and obvious: the oracle that the real rules are tested against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Union
+
+# A colour letter, or four blocks in reading order:  0 1
+#                                                    2 3
+Block = Union[str, tuple["Block", "Block", "Block", "Block"]]  # noqa: UP007 (it names itself)
+Cell = tuple[int, int]  # (row, column) of a unit cell
+
+COLOURS = "rgby"
+COSTS = {"paint": 1, "combine": 1, "smash": 3}
+
+
+def read_block(text: str) -> Block:
+    """Return the block that the whole text describes."""
+    block, rest = read_first_block(text)
+    if rest:
+        raise ValueError(f"{rest!r} is left over after the block in {text!r}")
+    return block
+
+
+def read_first_block(text: str) -> tuple[Block, str]:
+    """Return the block that the text begins with, and the text after it."""
+    if text[:1] and text[0] in COLOURS:
+        return text[0], text[1:]
+    if text[:1] != "(":
+        raise ValueError(f"a block begins with one of {COLOURS} or (, not with {text[:1]!r}")
+    children, rest = [], text[1:]
+    for _ in range(4):
+        child, rest = read_first_block(rest)
+        children.append(child)
+    if rest[:1] != ")":
+        raise ValueError(f"a divided block ends with ) after four blocks, not with {rest[:1]!r}")
+    return tuple(children), rest[1:]
+
+
+def block_text(block: Block) -> str:
+    """Return a leaf's colour letter, or the four blocks of a divided block in brackets."""
+    return block if isinstance(block, str) else "(" + "".join(map(block_text, block)) + ")"
+
+
+def is_divided(block: Block) -> bool:
+    """Return whether the block is made of four blocks."""
+    return not isinstance(block, str)
+
+
+def height(block: Block) -> int:
+    """Return how many levels the block has below its own."""
+    return 0 if isinstance(block, str) else 1 + max(map(height, block))
+
+
+def walk(block: Block, path: str = "") -> Iterator[tuple[str, Block]]:
+    """Yield the block and every block inside it, each with its path."""
+    yield path, block
+    if not isinstance(block, str):
+        for quadrant, child in enumerate(block):
+            yield from walk(child, path + str(quadrant))
+
+
+def put(block: Block, path: str, new: Block) -> Block:
+    """Return the block with another one standing at the path."""
+    if not path:
+        return new
+    children = list(block)
+    children[int(path[0])] = put(children[int(path[0])], path[1:], new)
+    return tuple(children)
+
+
+def clockwise(block: Block) -> Block:
+    """Return the block, with all that is inside it, turned clockwise like a picture."""
+    if isinstance(block, str):
+        return block
+    upper_left, upper_right, lower_left, lower_right = map(clockwise, block)
+    return (lower_left, upper_left, lower_right, upper_right)
+
+
+def counterclockwise(block: Block) -> Block:
+    """Return the block, with all that is inside it, turned counterclockwise like a picture."""
+    if isinstance(block, str):
+        return block
+    upper_left, upper_right, lower_left, lower_right = map(counterclockwise, block)
+    return (upper_right, lower_right, upper_left, lower_left)
+
+
+def swapped_horizontally(block: Block) -> Block:
+    """Return the block with its left and right halves exchanged, insides as they were."""
+    upper_left, upper_right, lower_left, lower_right = block
+    return (upper_right, upper_left, lower_right, lower_left)
+
+
+def swapped_vertically(block: Block) -> Block:
+    """Return the block with its upper and lower halves exchanged, insides as they were."""
+    upper_left, upper_right, lower_left, lower_right = block
+    return (lower_left, lower_right, upper_left, upper_right)
+
+
+ARRANGEMENTS = {
+    "cw": clockwise,
+    "ccw": counterclockwise,
+    "hswap": swapped_horizontally,
+    "vswap": swapped_vertically,
+}
+
+
+def majority(block: Block) -> str | None:
+    """Return the colour that more of the four unit cells have than any other, if there is one."""
+    counts = Counter(block)
+    most = [colour for colour in counts if counts[colour] == max(counts.values())]
+    return most[0] if len(most) == 1 else None
+
+
+def unit_cells(block: Block, depth: int, row: int = 0, col: int = 0) -> dict[Cell, str]:
+    """Return the colour of every unit cell of a block that stands depth levels above them."""
+    side = 2**depth
+    if isinstance(block, str):
+        return {(row + r, col + c): block for r in range(side) for c in range(side)}
+    half = side // 2
+    cells: dict[Cell, str] = {}
+    for quadrant, child in enumerate(block):
+        down, right = divmod(quadrant, 2)
+        cells |= unit_cells(child, depth - 1, row + down * half, col + right * half)
+    return cells
+
+
+def blob_score(cells: dict[Cell, str], colour: str) -> int:
+    """Return how many unit cells the largest side-connected region of the colour has."""
+    unseen = {cell for cell in cells if cells[cell] == colour}
+    largest = 0
+    while unseen:
+        edge = [unseen.pop()]
+        size = 0
+        while edge:
+            row, col = edge.pop()
+            size += 1
+            for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                if near in unseen:
+                    unseen.remove(near)
+                    edge.append(near)
+        largest = max(largest, size)
+    return largest
+
+
+def perimeter_score(cells: dict[Cell, str], colour: str) -> int:
+    """Return how many unit cells of the colour lie on the border, corner cells twice."""
+    last = max(row for row, _ in cells)
+    own = [cell for cell in cells if cells[cell] == colour]
+    return sum((row in (0, last)) + (col in (0, last)) for row, col in own)
+
+
+def read(
+    text: str, depth: int = 4, players: int = 2, turns: int = 20, goals: str | None = None
+) -> Position:
+    """Return the position that the text describes; the text itself tells the goals."""
+    board, aims, played, seat = text.split()
+    goal_list, costs = [], []
+    for aim in aims.split(","):
+        kind, rest = aim.split(":")
+        colour, cost = rest.split("-")
+        goal_list.append((kind, colour))
+        costs.append(int(cost))
+    if len(goal_list) != players:
+        raise ValueError(f"{text!r} has {len(goal_list)} goals for {players} players")
+    return Position(
+        read_block(board), tuple(goal_list), tuple(costs), int(played), int(seat), depth, turns
+    )
+
+
+@dataclass(frozen=True)
+class Position:
+    """The board, each player's goal and costs, and how far the game has gone."""
+
+    board: Block
+    goals: tuple[tuple[str, str], ...]
+    costs: tuple[int, ...]
+    played: int
+    next_seat: int
+    depth: int = 4
+    turns: int = 20
+
+    @property
+    def text(self) -> str:
+        """The position as the rulings write it."""
+        aims = ",".join(
+            f"{kind}:{colour}-{cost}"
+            for (kind, colour), cost in zip(self.goals, self.costs, strict=True)
+        )
+        return f"{block_text(self.board)} {aims} {self.played} {self.next_seat}"
+
+    @property
+    def over(self) -> bool:
+        """Whether each player has had all turns."""
+        return self.played >= self.turns * len(self.goals)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, or None when the game is over."""
+        return None if self.over else self.next_seat
+
+    def goal_score(self, seat: int) -> int:
+        """Return what the board is worth for the seat's goal, costs left aside."""
+        kind, colour = self.goals[seat]
+        score = {"blob": blob_score, "perimeter": perimeter_score}[kind]
+        return score(unit_cells(self.board, self.depth), colour)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """Each player's goal score less what the player's actions cost."""
+        return tuple(float(self.goal_score(seat) - cost) for seat, cost in enumerate(self.costs))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the highest score when the game is over; none if one plays alone."""
+        if not self.over or len(self.goals) == 1:
+            return ()
+        scores = self.scores
+        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """Return the legal moves, none when the game is over or it is not the seat's turn."""
+        if self.over or seat not in (None, self.next_seat):
+            return []
+        found = ["pass"]
+        for path, block in walk(self.board):
+            level = len(path)
+            if is_divided(block):
+                found += [f"{action}@{path}" for action in ARRANGEMENTS]
+            if not is_divided(block) and level < self.depth:
+                found.append(f"smash@{path}")
+            if level == self.depth:
+                found += [f"paint:{colour}@{path}" for colour in COLOURS if colour != block]
+            if is_divided(block) and level == self.depth - 1 and majority(block):
+                found.append(f"combine@{path}")
+        return sorted(found)
+
+    def play(self, move: str, seat: int | None = None, chance: str | None = None) -> Position:
+        """Return the position after a legal move; chance is the text of what a smash made."""
+        if move not in self.moves(seat):
+            raise ValueError(f"{move!r} is not legal for seat {seat} in {self.text!r}")
+        action, _, path = move.partition("@")
+        action, _, colour = action.partition(":")
+        if (action == "smash") != (chance is not None):
+            raise ValueError(
+                f"chance is {chance!r} for {move!r}: a smash and nothing else needs it"
+            )
+
+        board = self.board
+        if action != "pass":
+            board = put(board, path, self.outcome(action, path, colour, chance))
+        costs = list(self.costs)
+        costs[self.next_seat] += COSTS.get(action, 0)
+        return replace(
+            self,
+            board=board,
+            costs=tuple(costs),
+            played=self.played + 1,
+            next_seat=(self.next_seat + 1) % len(self.goals),
+        )
+
+    def outcome(self, action: str, path: str, colour: str, chance: str | None) -> Block:
+        """Return the block that stands at the path after the action."""
+        block = dict(walk(self.board))[path]
+        if action == "paint":
+            return colour
+        if action == "combine":
+            return majority(block)
+        if action == "smash":
+            new = read_block(chance)
+            if not is_divided(new) or len(path) + height(new) > self.depth:
+                raise ValueError(f"{chance!r} is undivided or too deep to come from smash@{path}")
+            return new
+        return ARRANGEMENTS[action](block)
