@@ -132,21 +132,26 @@ class Game:
         self.kernel = parts.kernel
         self.name = rules.NAME
         self.title = rules.TITLE
+        self._given = dict(options or {})
         self.options: Mapping[str, Value] = MappingProxyType(
-            settle(rules.NAME, rules.OPTIONS, options or {})
+            settle(rules.NAME, rules.OPTIONS, self._given)
         )
         rules.check(self.options)
         self.seats = rules.seats(self.options)
 
     def configured(self, **options: object) -> Game:
         """The same game with some options changed."""
-        return Game(self.parts, {**self.options, **options})
+        return Game(self.parts, {**self._given, **options})
 
     @property
     def changed(self) -> dict[str, Value]:
-        """The options that differ from their defaults."""
-        defaults = {option.name: option.default for option in self.parts.rules.OPTIONS}
-        return {name: value for name, value in self.options.items() if value != defaults[name]}
+        """The options that were given and differ from what they would be otherwise."""
+        rules, changed = self.parts.rules, {}
+        for name in self._given:
+            others = {other: v for other, v in self._given.items() if other != name}
+            if settle(rules.NAME, rules.OPTIONS, others)[name] != self.options[name]:
+                changed[name] = self.options[name]
+        return changed
 
     @property
     def actions(self) -> int:
@@ -290,13 +295,20 @@ class State:
         spell = self.game.parts.notation.spell
         return sorted(spell(self.game, self._s, action) for action in self.actions(seat))
 
-    def play(self, text: str, seat: int | None = None) -> State:
+    def play(self, move: str | int, seat: int | None = None) -> State:
         """The position after a move; MoveSyntax or IllegalMove if it cannot be played.
 
-        Where anyone may move, the seat is given, or written before the move: `R:2,-1`.
+        The move is a text, or an action as players choose it. Where anyone may move,
+        the seat is given, or written before the move: `R:2,-1`.
         """
-        text, seat = self._split_seat(text, seat)
+        if not isinstance(move, str) and hasattr(move, "__index__"):
+            return self.act(move, seat)
+        text, seat = self._split_seat(move, seat)
         return self._act(self.action(text, seat), seat)
+
+    def acting(self, seat: int | None = None) -> int:
+        """The seat that acts: the one given, or the one to move; IllegalMove if it may not."""
+        return self._seat(seat)
 
     def actions(self, seat: int | None = None) -> list[int]:
         """The legal moves as integers, ascending."""

@@ -25,6 +25,8 @@ class Option:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    # (option, value, default): the default where another option has this value.
+    where: tuple[str, Value, Value] | None = None
 
     @property
     def allowed(self) -> str:
@@ -70,7 +72,11 @@ def settle(game: str, options: Iterable[Option], given: Mapping[str, object]) ->
             raise BadOption(
                 name, value, f"{game} has no such option; {hint}it has {', '.join(known)}"
             )
-    return {
+    settled = {
         name: option.check(given[name]) if name in given else option.default
         for name, option in known.items()
     }
+    for name, option in known.items():
+        if option.where and name not in given and settled[option.where[0]] == option.where[1]:
+            settled[name] = option.where[2]
+    return settled

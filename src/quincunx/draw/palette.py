@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from quincunx.errors import BadOption
+
+# Ink, quiet, accent, good and bad are read as text: at least 4.5:1 on paper, board and shade.
 LIGHT = {
     "paper": "#f6f4ee",
     "board": "#e9e4d8",
     "shade": "#e1dbcc",
     "line": "#cfc8b8",
     "ink": "#23262b",
-    "quiet": "#6b6f76",
-    "accent": "#2f6f9f",
-    "good": "#2e8b57",
-    "bad": "#b5483a",
+    "quiet": "#5d6066",
+    "accent": "#2b6490",
+    "good": "#246c44",
+    "bad": "#a24034",
 }
 DARK = {
     "paper": "#16181d",
@@ -65,3 +68,49 @@ PIECES = {
     "magenta": Paint("#cc79a7", "#99507a", "#3d1029", "ring"),
     "brown": Paint("#8a5a2b", "#5e3b19", "#ffffff", "bar"),
 }
+
+# Rims that differ from a colour's own, so that no piece sinks into the board of a theme.
+RIMS = {
+    "light": {},
+    "dark": {"black": "#858b95", "blue": "#3d9bd1", "brown": "#b98a58"},
+    "contrast": dict.fromkeys(PIECES, "#000000"),
+}
+
+
+def colour(name: str, theme: str) -> str:
+    """The colour of that name in a theme, as #rrggbb; BadOption if there is none."""
+    if name in PIECES:
+        return PIECES[name].fill
+    if name not in THEMES[theme]:
+        raise BadOption("colour", name, f"must be one of {', '.join((*LIGHT, *PIECES))}")
+    return THEMES[theme][name]
+
+
+def rim(name: str, theme: str) -> str:
+    """The rim of a piece colour in a theme, as #rrggbb."""
+    return RIMS[theme].get(name, PIECES[name].rim)
+
+
+def mix(one: str, other: str, part: float) -> str:
+    """The colour between two, as #rrggbb: `one` for part 0, `other` for part 1."""
+    pairs = zip(rgb(one), rgb(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
+
+
+def rgb(value: str) -> tuple[int, int, int]:
+    """Red, green and blue of a #rrggbb colour, 0 to 255."""
+    return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two #rrggbb colours are told apart, 1 to 21, as WCAG counts it."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(value: str) -> float:
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else float(((c + 0.055) / 1.055) ** 2.4)
+        for c in (part / 255 for part in rgb(value))
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -56,3 +56,16 @@ def perft(states, seats, moves, depth):
             continue
         ply -= 1
     return leaves
+
+
+def glance(room, seat, moves, values):
+    """Writes every legal action of room[0] and how good the position is after it; how many.
+
+    `room` holds two positions; the second is scratch.
+    """
+    n = legal(room[0], seat, moves)
+    for i in range(n):
+        room[1] = room[0]
+        apply(room[1], seat, moves[i])
+        values[i] = evaluate(room[1], seat)
+    return n

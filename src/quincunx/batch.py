@@ -1,0 +1,235 @@
+"""Many games at once: an array of positions, stepped by all cores.
+
+The functions at the top are templates that `jit.specialise` compiles per game; each
+works on a slice of the positions and holds no GIL, so that threads share the work.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quincunx import jit
+from quincunx.errors import BadOption, IllegalMove
+from quincunx.game import Game, State
+from quincunx.position import mix
+
+# Bound to a kernel at specialisation.
+start: Any
+legal: Any
+apply: Any
+scores: Any
+observe: Any
+
+# Below this many games a thread is not worth its start.
+ALONE = 64
+
+
+def _start(states, options, seeds):  # type: ignore[no-untyped-def]
+    """Starts every game from its seed."""
+    for i in range(len(states)):
+        start(states[i], options, seeds[i])
+
+
+def _illegal(states, seats, actions, moves):  # type: ignore[no-untyped-def]
+    """The first unfinished game whose action is not legal, or -1."""
+    for i in range(len(states)):
+        if not states[i].over:
+            n = legal(states[i], seats[i], moves)
+            k = np.searchsorted(moves[:n], actions[i])
+            if k == n or moves[k] != actions[i]:
+                return i
+    return -1
+
+
+def _step(states, seats, actions):  # type: ignore[no-untyped-def]
+    """Plays an action in every unfinished game."""
+    for i in range(len(states)):
+        if not states[i].over:
+            apply(states[i], seats[i], actions[i])
+
+
+def _sample(states, seats, seeds, moves, out):  # type: ignore[no-untyped-def]
+    """Writes a random legal action for every unfinished game, -1 for the others."""
+    for i in range(len(states)):
+        out[i] = -1
+        if not states[i].over:
+            n = legal(states[i], seats[i], moves)
+            out[i] = moves[(mix(seeds[i]) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32)]
+
+
+def _mask(states, seats, moves, out):  # type: ignore[no-untyped-def]
+    """Marks the legal actions of every unfinished game."""
+    for i in range(len(states)):
+        out[i, :] = False
+        if not states[i].over:
+            for k in range(legal(states[i], seats[i], moves)):
+                out[i, moves[k]] = True
+
+
+def _scores(states, out):  # type: ignore[no-untyped-def]
+    """Writes the scores of every game."""
+    for i in range(len(states)):
+        scores(states[i], out[i])
+
+
+def _observe(states, seats, out):  # type: ignore[no-untyped-def]
+    """Writes what a seat of every game sees."""
+    for i in range(len(states)):
+        observe(states[i], seats[i], out[i])
+
+
+@cache
+def compiled(kernel: ModuleType) -> SimpleNamespace:
+    """The functions above for one game."""
+    return jit.specialise(
+        kernel,
+        *(cast(Any, f) for f in (_start, _illegal, _step, _sample, _mask, _scores, _observe)),
+    )
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="quincunx-batch")
+
+
+class Batch:
+    """Games of one kind, played side by side; finished ones stand still until restarted."""
+
+    def __init__(self, game: Game, count: int, seed: int) -> None:
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise BadOption("count", count, "must be an integer of 1 or more")
+        self.game = game
+        self.states = game.blank(count)
+        self._code = compiled(cast(ModuleType, game.kernel))
+        self._seeds = np.random.default_rng(seed)
+        self._room = np.empty((os.cpu_count() or 1, game.kernel.MAX_LEGAL), np.int32)
+        self.restart(np.ones(count, bool))
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __getitem__(self, index: int) -> State:
+        """One of the games, as a State of its own."""
+        s = self.game.blank()
+        s[0] = self.states[index]
+        return State(self.game, s[0])
+
+    @property
+    def over(self) -> np.ndarray[Any, Any]:
+        """Which games have ended."""
+        return np.asarray(self.states.over, bool)
+
+    @property
+    def turn(self) -> np.ndarray[Any, Any]:
+        """The seat to move in each game; where anyone may move, the seats take turns."""
+        turn, ply = np.asarray(self.states.turn, np.int64), np.asarray(self.states.ply, np.int64)
+        return np.where(turn >= 0, turn, ply % self.game.seats)
+
+    @property
+    def scores(self) -> np.ndarray[Any, Any]:
+        """The scores, a row per game and a column per seat."""
+        out = np.zeros((len(self), self.game.seats))
+        self._share(lambda part, _: self._code._scores(self.states[part], out[part]))
+        return out
+
+    def step(
+        self, actions: ArrayLike, seats: ArrayLike | None = None, check: bool = True
+    ) -> None:
+        """Plays an action in every unfinished game; the actions of finished ones are ignored.
+
+        An illegal action is found before any game is changed, and raises IllegalMove.
+        `check=False` trusts the actions; an illegal one then does anything at all.
+        """
+        chosen = self._per_game(actions, "actions")
+        acting = self.turn if seats is None else self._per_game(seats, "seats")
+        if check:
+            self._refuse(chosen, acting)
+        self._share(
+            lambda part, _: self._code._step(self.states[part], acting[part], chosen[part])
+        )
+
+    def sample(self) -> np.ndarray[Any, Any]:
+        """A random legal action for every unfinished game, -1 for the others."""
+        seeds, out = self._draw(len(self)), np.empty(len(self), np.int64)
+        acting = self.turn
+        self._share(
+            lambda part, room: self._code._sample(
+                self.states[part], acting[part], seeds[part], room, out[part]
+            )
+        )
+        return out
+
+    def masks(self) -> np.ndarray[Any, Any]:
+        """Which actions are legal, a row per game."""
+        out, acting = np.empty((len(self), self.game.actions), bool), self.turn
+        self._share(
+            lambda part, room: self._code._mask(self.states[part], acting[part], room, out[part])
+        )
+        return out
+
+    def observe(self, seats: ArrayLike | None = None) -> np.ndarray[Any, Any]:
+        """What a seat of each game sees, by default the seat to move, as planes of numbers."""
+        acting = self.turn if seats is None else self._per_game(seats, "seats")
+        out = np.zeros((len(self), *self.game.planes), np.float32)
+        self._share(
+            lambda part, _: self._code._observe(self.states[part], acting[part], out[part])
+        )
+        return out
+
+    def restart(self, which: ArrayLike | None = None) -> None:
+        """Starts the marked games anew, by default those that have ended."""
+        marked = np.flatnonzero(self.over if which is None else np.asarray(which, bool))
+        fresh = self.game.blank(len(marked))
+        self._code._start(fresh, self.game.codes, self._draw(len(marked)))
+        self.states[marked] = fresh
+
+    def _draw(self, count: int) -> np.ndarray[Any, Any]:
+        return self._seeds.integers(0, 2**63, count, np.uint64)
+
+    def _per_game(self, values: ArrayLike, name: str) -> np.ndarray[Any, Any]:
+        array = np.asarray(values)
+        if array.shape != (len(self),) or array.dtype.kind not in "iu":
+            raise BadOption(name, array.shape, f"must be {len(self)} integers, one per game")
+        return array.astype(np.int64)
+
+    def _refuse(self, actions: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]) -> None:
+        """Raises IllegalMove for the first game whose seat or action is wrong."""
+        wrong_seat = (seats < 0) | (seats >= self.game.seats)
+        if wrong_seat.any():
+            worst = int(np.argmax(wrong_seat))
+            raise BadOption(
+                "seats", int(seats[worst]), f"game {worst} has seats 0 to {self.game.seats - 1}"
+            )
+        found: list[int] = []
+
+        def look(part: slice, room: np.ndarray[Any, Any]) -> None:
+            first = self._code._illegal(self.states[part], seats[part], actions[part], room)
+            if first >= 0:
+                found.append(part.start + int(first))
+
+        self._share(look)
+        if found:
+            game = min(found)
+            raise IllegalMove(
+                str(int(actions[game])),
+                self[game].text,
+                f"not a legal action of seat {int(seats[game])} in game {game} of the batch",
+            )
+
+    def _share(self, work: Callable[[slice, Any], None]) -> None:
+        """Runs the work over slices of the games, one per core, each with room for moves."""
+        cores = len(self._room) if len(self) >= ALONE else 1
+        edges = np.linspace(0, len(self), cores + 1).astype(int).tolist()
+        parts = [slice(a, b) for a, b in zip(edges, edges[1:], strict=False)]
+        if cores == 1:
+            work(parts[0], self._room[0])
+        else:
+            list(_threads().map(work, parts, self._room))

@@ -1,0 +1,73 @@
+"""Whatever chooses a move. A player is named by a text: `random`, `smart:difficulty=50`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Protocol
+
+from quincunx.errors import BadOption
+from quincunx.game import Game, State, checked_seed
+from quincunx.options import Option, Value, settle
+
+PLAYERS = {
+    "random": "quincunx.players.random",
+    "smart": "quincunx.players.smart",
+    "greedy": "quincunx.players.greedy",
+}
+
+
+class Player(Protocol):
+    """Chooses moves in the positions of one game."""
+
+    def choose(self, state: State, seat: int | None = None) -> int:
+        """The action to play in a position that is not over, for the seat to move by default."""
+
+
+class PlayerModule(Protocol):
+    """What every module of a player gives."""
+
+    OPTIONS: tuple[Option, ...]
+    ABOUT: str
+
+    def make(self, game: Game, options: Mapping[str, Value], seed: int) -> Player:
+        """The player for one game; BadOption if it does not play that game."""
+
+
+def player(text: str, game: Game, seed: int | None = None) -> Player:
+    """The player that a text names; the same choices for the same seed."""
+    kind, _, rest = str(text).partition(":")
+    module = player_module(kind)
+    given = {}
+    for part in rest.split(",") if rest else ():
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise BadOption(
+                "player", text, f"write options as name=value after {kind}:, with commas between"
+            )
+        given[name.strip()] = value.strip()
+    return module.make(game, settle(kind, module.OPTIONS, given), checked_seed(seed))
+
+
+def player_module(kind: str) -> PlayerModule:
+    """The module of a kind of player; BadOption with the nearest name if there is none."""
+    if kind not in PLAYERS:
+        near = get_close_matches(kind.lower(), PLAYERS, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BadOption("player", kind, f"{hint}the players are {', '.join(PLAYERS)}")
+    module: PlayerModule = import_module(PLAYERS[kind])  # type: ignore[assignment]
+    return module
+
+
+def players_of(game: Game) -> tuple[str, ...]:
+    """The kinds of players that play a game."""
+    return tuple(kind for kind in PLAYERS if _plays(kind, game))
+
+
+def _plays(kind: str, game: Game) -> bool:
+    try:
+        player(kind, game, seed=0)
+    except BadOption:
+        return False
+    return True

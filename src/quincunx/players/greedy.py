@@ -1,0 +1,40 @@
+"""Looks one move ahead and takes what the game's own evaluation likes best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from types import ModuleType
+from typing import cast
+
+import numpy as np
+
+from quincunx import search
+from quincunx.game import Game, State
+from quincunx.options import Option, Value
+
+OPTIONS: tuple[Option, ...] = ()
+ABOUT = "looks one move ahead"
+
+
+class GreedyPlayer:
+    """Plays the move after which the position looks best; chooses by chance among equals."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._dice = Random(seed)
+        self._code = search.compiled(cast(ModuleType, game.kernel))
+        self._room = game.blank(2)
+        self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
+        self._values = np.empty(game.kernel.MAX_LEGAL)
+
+    def choose(self, state: State, seat: int | None = None) -> int:
+        """The best action at a glance; what the seat cannot know is redrawn before it looks."""
+        self._room[0] = state.hidden(state.acting(seat), self._dice.getrandbits(63))._s
+        n = self._code.glance(self._room, state.acting(seat), self._moves, self._values)
+        best = np.flatnonzero(self._values[:n] == self._values[:n].max())
+        return int(self._moves[self._dice.choice(best.tolist())])
+
+
+def make(game: Game, options: Mapping[str, Value], seed: int) -> GreedyPlayer:
+    """Plays every game."""
+    return GreedyPlayer(game, seed)

@@ -1,0 +1,289 @@
+"""Game files (.qx): tags in brackets, a blank line, the moves, comments in braces; many to a file.
+
+    [Game "onoro"]
+    [Options "pawns=4"]
+    [Players "ada; greedy"]
+    [Result "*"]
+
+    1,0 -1,2 {a bold reply} 1,1
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from quincunx.errors import BadRecord, shorten
+from quincunx.files import write_whole
+from quincunx.game import Game, State
+from quincunx.registry import game as game_named
+
+UNFINISHED = "*"
+TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
+TOKEN = re.compile(r"\{(?P<comment>(?:[^}\\]|\\.)*)\}|(?P<open>\{)|(?P<move>[^\s{}]+)|(?P<stray>\})")
+WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game as it was played: what is needed to play it again, and what is worth knowing.
+
+    `comments[i]` stands after move i, counted from 1; 0 is before the first.
+    """
+
+    game: Game
+    moves: tuple[str, ...] = ()
+    seed: int | None = None
+    players: tuple[str, ...] = ()
+    result: tuple[float, ...] | None = None
+    date: str = ""
+    start: str = ""
+    comments: Mapping[int, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """The first game of a text; BadRecord for the first thing wrong with it."""
+        records, problems = read_all(text)
+        if problems:
+            raise problems[0]
+        if not records:
+            raise BadRecord(1, 'there is no game: a game begins with [Game "name"]')
+        return records[0]
+
+    def first(self) -> State:
+        """The position before the first move."""
+        seed = 0 if self.seed is None else self.seed
+        return self.game.read(self.start, seed) if self.start else self.game.start(seed)
+
+    def states(self) -> list[State]:
+        """The positions of the game, the first one included."""
+        states = [self.first()]
+        for move in self.moves:
+            states.append(states[-1].play(move))
+        return states
+
+    @property
+    def text(self) -> str:
+        """The game as the text of a file."""
+        tags = {
+            "Game": self.game.name,
+            "Options": " ".join(f"{name}={value}" for name, value in self.game.changed.items()),
+            "Seed": "" if self.seed is None else str(self.seed),
+            "Players": "; ".join(self.players),
+            "Result": UNFINISHED if self.result is None else _numbers(self.result),
+            "Date": self.date,
+            "Start": self.start,
+            **self.tags,
+        }
+        head = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items() if value)
+        words = []
+        for i in range(len(self.moves) + 1):
+            if i:
+                words.append(self.moves[i - 1])
+            if i in self.comments:
+                words.append("{" + re.sub(r"([\\}])", r"\\\1", self.comments[i]) + "}")
+        return head + "\n" + _wrap(words) + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Writes the game to a file of its own, whole or not at all."""
+        write_whole(path, self.text.encode())
+
+
+def load(path: str | Path) -> tuple[list[Record], list[BadRecord]]:
+    """The games of a file and what was wrong with it."""
+    return read_all(Path(path).read_bytes().decode("utf-8", errors="replace"))
+
+
+def read_all(text: str) -> tuple[list[Record], list[BadRecord]]:
+    """The games of a text, as far as they are sound, and everything wrong with it by line."""
+    records: list[Record] = []
+    problems: list[BadRecord] = []
+    for line, tags, body_line, body in _games(text, problems):
+        record = _read_one(line, tags, body_line, body, problems)
+        if record is not None:
+            records.append(record)
+    return records, problems
+
+
+def _games(
+    text: str, problems: list[BadRecord]
+) -> Iterable[tuple[int, dict[str, tuple[int, str]], int, str]]:
+    """Cuts a text into games: first line, tags with their lines, first line of moves, moves."""
+    tags: dict[str, tuple[int, str]] = {}
+    body: list[str] = []
+    first = body_line = 0
+    in_comment = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("[") and not in_comment:
+            if any(part.strip() for part in body):
+                yield first, tags, body_line, "\n".join(body)
+                tags, body = {}, []
+            if not tags:
+                first, body = number, []
+            _read_tags(number, line.strip(), tags, problems)
+            body_line = number + 1
+        else:
+            body = body or []
+            body.append(line)
+            for mark in re.findall(r"\\.|[{}]", line):
+                in_comment = mark == "{" or (in_comment and mark != "}")
+    if tags or any(part.strip() for part in body):
+        yield first or 1, tags, body_line or 1, "\n".join(body)
+
+
+def _read_tags(
+    number: int, line: str, tags: dict[str, tuple[int, str]], problems: list[BadRecord]
+) -> None:
+    """Reads the tags of one line, and reports what is none."""
+    position = 0
+    while position < len(line):
+        found = TAG.match(line, position)
+        if not found:
+            problems.append(
+                BadRecord(number, f'{shorten(line[position:], 60)} is no tag: write [Name "value"]')
+            )
+            return
+        name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+        if name in tags:
+            problems.append(BadRecord(number, f"the tag {name} stands twice; the first one counts"))
+        else:
+            tags[name] = (number, value)
+        position = found.end()
+
+
+def _read_one(
+    line: int,
+    tags: dict[str, tuple[int, str]],
+    body_line: int,
+    body: str,
+    problems: list[BadRecord],
+) -> Record | None:
+    """The record of one game, its moves played as far as they can be; None without a game."""
+
+    def tag(name: str) -> tuple[int, str]:
+        return tags.pop(name, (line, ""))
+
+    if "Game" not in tags:
+        problems.append(BadRecord(line, 'the tag [Game "name"] is missing'))
+        return None
+    at, name = tag("Game")
+    try:
+        given = dict(_option(part) for part in (tags.get("Options", (0, ""))[1]).split())
+        at = tags.get("Options", (at, ""))[0] if given else at
+        tag("Options")
+        game = game_named(name, **given)
+    except ValueError as error:
+        problems.append(BadRecord(at, str(error)))
+        return None
+    at, seed = tag("Seed")
+    if seed and not re.fullmatch(r"-?[0-9]{1,20}", seed):
+        problems.append(BadRecord(at, f"the seed {shorten(seed, 40)} is not an integer"))
+        seed = ""
+    _, players = tag("Players")
+    result = _result(*tag("Result"), game, problems)
+    start_line, start = tag("Start")
+    record = Record(
+        game,
+        (),
+        int(seed) if seed else None,
+        tuple(part.strip() for part in players.split(";")) if players else (),
+        result,
+        tag("Date")[1],
+        start,
+        tags={name: value for name, (_, value) in tags.items()},
+    )
+    try:
+        state = record.first()
+    except ValueError as error:
+        problems.append(BadRecord(start_line, str(error)))
+        return None
+    return _read_moves(record, state, body_line, body, problems)
+
+
+def _read_moves(
+    record: Record, state: State, body_line: int, body: str, problems: list[BadRecord]
+) -> Record:
+    """The record with the moves and comments of its body, up to the first move that is wrong."""
+    moves: list[str] = []
+    comments: dict[int, str] = {}
+    for found in TOKEN.finditer(body):
+        at = body_line + body.count("\n", 0, found.start())
+        if found["comment"] is not None:
+            comment = re.sub(r"\\(.)", r"\1", found["comment"], flags=re.DOTALL)
+            comments[len(moves)] = (comments.get(len(moves), "") + " " + comment).strip()
+        elif found["move"] is None:
+            problems.append(BadRecord(at, f"a brace {found[0]} without its other half"))
+        elif found["move"] != UNFINISHED:
+            try:
+                state = state.play(found["move"])
+            except ValueError as error:
+                problems.append(BadRecord(at, f"move {len(moves) + 1}: {error}"))
+                break
+            moves.append(found["move"])
+    if state.over and record.result is not None and record.result != state.scores:
+        problems.append(
+            BadRecord(
+                body_line,
+                f"the result is {_numbers(state.scores)}, not {_numbers(record.result)}",
+            )
+        )
+    result = state.scores if state.over else record.result
+    return Record(
+        record.game,
+        tuple(moves),
+        record.seed,
+        record.players,
+        result,
+        record.date,
+        record.start,
+        comments,
+        record.tags,
+    )
+
+
+def _option(part: str) -> tuple[str, str]:
+    name, equals, value = part.partition("=")
+    if not equals:
+        raise ValueError(f"the option {shorten(part, 40)} is not written as name=value")
+    return name, value
+
+
+def _result(
+    line: int, text: str, game: Game, problems: list[BadRecord]
+) -> tuple[float, ...] | None:
+    """The scores that a Result tag gives; None for an unfinished game."""
+    if text in ("", UNFINISHED):
+        return None
+    parts = text.split()
+    number = r"-?[0-9]{1,15}(\.[0-9]{1,6})?"
+    if len(parts) != game.seats or not all(re.fullmatch(number, part) for part in parts):
+        problems.append(
+            BadRecord(
+                line,
+                f"the result {shorten(text, 40)} is not {game.seats} numbers with blanks between, "
+                "one per seat, or * for an unfinished game",
+            )
+        )
+        return None
+    return tuple(float(part) for part in parts)
+
+
+def _numbers(scores: Iterable[float]) -> str:
+    return " ".join(f"{score:.6f}".rstrip("0").rstrip(".") for score in scores)
+
+
+def _escape(value: str) -> str:
+    return re.sub(r'(["\\])', r"\\\1", " ".join(value.splitlines()))
+
+
+def _wrap(words: Iterable[str]) -> str:
+    """The words with a blank or a line's end between, lines up to a width."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + len(word) >= WIDTH:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return "\n".join(lines)
