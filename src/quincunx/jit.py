@@ -8,15 +8,18 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
 from numba.extending import intrinsic, overload
+
+if TYPE_CHECKING:
+    from quincunx.game import Game
 
 PACKAGE = Path(__file__).parent
 
@@ -132,3 +135,45 @@ def _popcount(x):  # type: ignore[no-untyped-def]
 @overload(lowest, inline="always")
 def _lowest(x):  # type: ignore[no-untyped-def]
     return lambda x: _cttz(x)
+
+
+def is_warm(name: str) -> bool:
+    """True when a game was compiled whole from the sources as they are now."""
+    return numba.config.DISABLE_JIT or _warm_mark(name).exists()
+
+
+def warm(game: Game) -> Iterator[str]:
+    """Compiles everything a game has, by using it once; says before each part which it is."""
+    from quincunx import search
+    from quincunx.batch import Batch
+
+    yield "rules"
+    state = game.start(seed=0)
+    move = state.moves()[0]
+    state.play(move, 0 if state.turn is None else None)
+    yield "steps and texts"
+    state.steps(move, 0 if state.turn is None else None)
+    game.read(state.text)
+    state.hidden(0, seed=0).evaluate(0)
+    state.observe(0)
+    state.scores  # noqa: B018
+    game.kernel.key(state._s)
+    yield "search"
+    room = game.blank(2)
+    room[0] = state._s
+    moves, values = np.empty((2, game.kernel.MAX_LEGAL), np.int32), np.empty(game.kernel.MAX_LEGAL)
+    code = search.compiled(game.kernel)
+    code.glance(room, state.acting(None if state.turn is not None else 0), moves[0], values)
+    code.perft(room, game.seats, moves, 1)
+    code.playout(room[0], game.seats, moves[0], 1, 0)
+    yield "batches"
+    batch = Batch(game, 2, 0)
+    batch.step(batch.sample())
+    batch.masks()
+    batch.observe()
+    batch.scores  # noqa: B018
+    _warm_mark(game.name).touch()
+
+
+def _warm_mark(name: str) -> Path:
+    return cache_directory() / f"{name}.warm"

@@ -80,6 +80,15 @@ class Match:
         turn = self.state.turn
         return None if turn is None or self._bots[turn] is None else turn
 
+    def is_person(self, seat: int) -> bool:
+        """True when a person sits there."""
+        return self._bots[seat] is None
+
+    @property
+    def can_redo(self) -> bool:
+        """True when something was taken back and not replaced."""
+        return bool(self._undone)
+
     def reply(self, seat: int | None = None) -> State:
         """Lets a bot choose and play: the one to move, or the given one where anyone may move."""
         seat = self.state.acting(seat)

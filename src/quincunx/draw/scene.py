@@ -16,7 +16,10 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Rect:
-    """A rectangle from its upper left corner, corners rounded by `radius`."""
+    """A rectangle from its upper left corner, corners rounded by `radius`.
+
+    `mark` is a piece colour whose mark is drawn small in the middle.
+    """
 
     x: float
     y: float
@@ -32,6 +35,7 @@ class Rect:
     id: str = ""
     glyph: str = ""
     title: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)

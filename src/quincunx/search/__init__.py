@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from types import FunctionType, ModuleType, SimpleNamespace
+from typing import cast
+
+import numpy as np
 
 from quincunx import jit
+from quincunx.game import State
 from quincunx.search import kernels
 
 
@@ -18,3 +22,14 @@ def compiled(kernel: ModuleType) -> SimpleNamespace:
         if isinstance(value, FunctionType) and value.__module__ == kernels.__name__
     ]
     return jit.specialise(kernel, *templates)
+
+
+def count_leaves(state: State, depth: int) -> int:
+    """How many ways there are to play `depth` more plies from a position."""
+    if depth == 0:
+        return 1
+    game = state.game
+    room = game.blank(depth)
+    room[0] = state._s
+    moves = np.empty((depth, game.kernel.MAX_LEGAL), np.int32)
+    return int(compiled(cast(ModuleType, game.kernel)).perft(room, game.seats, moves, depth))

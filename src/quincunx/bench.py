@@ -1,0 +1,61 @@
+"""How fast random play is: moves per second in the kernel, on one core and on all."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from types import ModuleType
+from typing import cast
+
+import numpy as np
+
+from quincunx import search
+from quincunx.game import Game
+
+# Games that need not end are stopped after this many moves and started anew.
+LONGEST = 1000
+
+# The options under which a game is measured, where they are not the defaults.
+MEASURED = {"sphero": {"order": "turns", "limit": 150}}
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Moves per second of random play, and what they were measured on."""
+
+    game: str
+    moves_per_second: float
+    moves: int
+    games: int
+    cores: int
+
+
+def random_play(game: Game, seconds: float, cores: int = 1) -> Speed:
+    """Plays random games for some seconds on some cores, compiled code only."""
+    _play(game, 0.0, 0)  # compiles before the clock starts
+    begin = time.perf_counter()
+    with ThreadPoolExecutor(cores) as threads:
+        done = list(threads.map(lambda seed: _play(game, seconds, seed), range(1, cores + 1)))
+    passed = time.perf_counter() - begin
+    moves, games = (sum(column) for column in zip(*done, strict=True))
+    return Speed(game.name, moves / passed, moves, games, cores)
+
+
+def _play(game: Game, seconds: float, seed: int) -> tuple[int, int]:
+    """Plays whole games until the time is up; how many moves and games they were."""
+    kernel, code = game.kernel, search.compiled(cast(ModuleType, game.kernel))
+    s, room = game.blank()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
+    end, moves, games = time.perf_counter() + seconds, 0, 0
+    while not games or time.perf_counter() < end:
+        number = seed << 32 | games
+        kernel.start(s, game.codes, number)
+        moves += code.playout(s, game.seats, room, LONGEST, number)
+        games += 1
+    return moves, games
+
+
+def all_cores() -> int:
+    """How many cores there are."""
+    return os.cpu_count() or 1

@@ -1,0 +1,324 @@
+"""A scene as SVG: one string, the same for the same scene, with its colours inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from math import cos, hypot, pi, sin
+
+from quincunx.draw.palette import LIGHT, PIECES, RIMS, THEMES, colour, mix, rim
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
+from quincunx.errors import BadOption
+
+SCALE = 48  # pixels to a cell where no size is asked for
+SIZES = range(16, 8193)
+FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+MARKS = {"strong": 0.92, "faint": 0.4, "none": 0.0}  # how opaque marks are
+FINISHES = ("flat", "soft", "glossy")
+# XML has no way to write these, not even escaped.
+UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture is drawn: theme, opacity of the marks, and whether titles are written."""
+
+    theme: str
+    marks: float
+    titles: bool
+
+    def colour(self, name: str) -> str:
+        """A colour as it is written; in the auto theme a reference to a custom property."""
+        if self.theme == "auto" and name in LIGHT:
+            return f"var(--{name})"
+        return colour(name, "light" if self.theme == "auto" else self.theme)
+
+    def rim(self, name: str) -> str:
+        """The rim of a piece colour as it is written."""
+        if self.theme == "auto":
+            return f"var(--rim-{name})" if name in RIMS["dark"] else rim(name, "light")
+        return rim(name, self.theme)
+
+
+def svg(
+    scene: Scene,
+    theme: str = "light",
+    marks: str = "faint",
+    size: int | None = None,
+    title: bool = True,
+) -> str:
+    """The scene as SVG, its longer side `size` pixels; BadOption.
+
+    The theme is light, dark, contrast, or auto (light or dark, as the viewer prefers); marks
+    are strong, faint or none; without title no tooltips are written.
+    """
+    check_one_of("theme", theme, (*THEMES, "auto"))
+    check_one_of("marks", marks, MARKS)
+    check_one_of("title", title, (True, False))
+    width, height = pixels(scene, size)
+    look = Look(theme, MARKS[marks], title)
+    box = (scene.x, scene.y, scene.w, scene.h)
+    words = ". ".join(part.rstrip(".") for part in (scene.title, scene.status) if part)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="img" '
+        f'aria-label="{_text(words)}" viewBox="{" ".join(map(_px, box))}" '
+        f'width="{width}" height="{height}" font-family="{FONT}">'
+    ]
+    if title:
+        lines.append(f"<title>{_text(words)}</title>")
+    if theme == "auto":
+        lines.append(_properties())
+    lines += _gradients(scene)
+    lines.append(_shape(Rect(*box, "paper", role="paper"), look))
+    lines += [_shape(shape, look) for shape in scene.shapes]
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def pixels(scene: Scene, size: int | None) -> tuple[int, int]:
+    """Width and height of a picture whose longer side is `size`; BadOption."""
+    if size is None:
+        return round(scene.w * SCALE), round(scene.h * SCALE)
+    check_size(size)
+    longer = max(scene.w, scene.h)
+    return max(1, round(size * scene.w / longer)), max(1, round(size * scene.h / longer))
+
+
+def check_size(size: object) -> None:
+    """Raises BadOption unless the size is a number of pixels that can be drawn."""
+    if isinstance(size, bool) or not hasattr(size, "__index__") or size not in SIZES:
+        raise BadOption("size", size, f"must be an integer from {SIZES[0]} to {SIZES[-1]}")
+
+
+def check_one_of(name: str, value: object, allowed: Iterable[object]) -> None:
+    """Raises BadOption, naming what is allowed, unless the value is one of it."""
+    if not any(value is one or (value == one and type(value) is type(one)) for one in allowed):
+        words = ", ".join(str(one).lower() if one in (True, False) else str(one) for one in allowed)
+        raise BadOption(name, value, f"must be one of {words}")
+
+
+def _properties() -> str:
+    """The colours of the auto theme: light, and dark for who prefers it."""
+
+    def named(theme: str) -> str:
+        rims = {f"rim-{name}": rim(name, theme) for name in RIMS["dark"]}
+        return "".join(f"--{name}:{value};" for name, value in {**THEMES[theme], **rims}.items())
+
+    return (
+        f"<style>svg.quincunx{{{named('light')}}}"
+        f"@media (prefers-color-scheme: dark){{svg.quincunx{{{named('dark')}}}}}</style>"
+    )
+
+
+def _gradients(scene: Scene) -> list[str]:
+    """One gradient for each colour and finish that the scene uses."""
+    pieces = [shape for shape in scene.shapes if isinstance(shape, Piece)]
+    used = sorted({(p.finish, p.colour) for p in pieces if p.finish != "flat"})
+    if not used:
+        return []
+    lines = ["<defs>"]
+    for finish, name in used:
+        check_one_of("finish", finish, FINISHES)
+        check_one_of("piece colour", name, PIECES)
+        fill, shade = PIECES[name].fill, PIECES[name].rim
+        if finish == "soft":
+            stops = [(0, mix(fill, "#ffffff", 0.42)), (0.55, fill), (1, mix(fill, shade, 0.25))]
+        else:
+            stops = [(0, mix(fill, "#ffffff", 0.3)), (0.5, fill), (1, mix(fill, shade, 0.8))]
+        lines.append(
+            f'<radialGradient id="{finish}-{name}" cx="0.5" cy="0.5" r="0.72" fx="0.34" fy="0.28">'
+            + "".join(f'<stop offset="{_n(at)}" stop-color="{value}"/>' for at, value in stops)
+            + "</radialGradient>"
+        )
+    if any(finish == "glossy" for finish, _ in used):
+        lines.append(
+            '<radialGradient id="gloss"><stop offset="0" stop-color="#ffffff" stop-opacity="0.85"/>'
+            '<stop offset="1" stop-color="#ffffff" stop-opacity="0"/></radialGradient>'
+        )
+    return [*lines, "</defs>"]
+
+
+def _shape(shape: Shape, look: Look) -> str:
+    match shape:
+        case Rect():
+            return _rect(shape, look)
+        case Disc():
+            place = f'cx="{_px(shape.x)}" cy="{_px(shape.y)}" r="{_px(shape.r)}"'
+            return _tag("circle", place + _paint(shape, look), shape, look)
+        case Piece():
+            return _piece(shape, look)
+        case Line():
+            return _line(shape, look)
+        case Label():
+            return _label(shape, look)
+
+
+def _rect(rect: Rect, look: Look) -> str:
+    place = f'x="{_px(rect.x)}" y="{_px(rect.y)}" width="{_px(rect.w)}" height="{_px(rect.h)}"'
+    if rect.radius:
+        place += f' rx="{_px(rect.radius)}"'
+    if look.theme == "contrast" and rect.role == "cell" and not rect.stroke:
+        # Black on white knows no shades: cells are told by lines instead.
+        place += f' fill="{look.colour(rect.fill or "paper")}" stroke="{look.colour("line")}"'
+        place += f' stroke-width="{_px(0.02)}"'
+    else:
+        place += _paint(rect, look)
+    drawn = _tag("rect", place, rect, look)
+    if not rect.mark or not look.marks:
+        return drawn
+    middle = (rect.x + rect.w / 2, rect.y + rect.h / 2)
+    size = min(0.17 * min(rect.w, rect.h), 0.5)
+    # A block is a plain area, so its mark can be fainter than one on a small shining ball.
+    shown = _mark(rect.mark, *middle, size, look.marks * 0.7)
+    return f'{drawn}\n<g pointer-events="none">{shown}</g>'
+
+
+def _piece(piece: Piece, look: Look) -> str:
+    check_one_of("finish", piece.finish, FINISHES)
+    check_one_of("piece colour", piece.colour, PIECES)
+    flat = piece.finish == "flat"
+    fill = PIECES[piece.colour].fill if flat else f"url(#{piece.finish}-{piece.colour})"
+    width = piece.r * (0.09 if flat else 0.06)
+    parts = (
+        f'<circle r="{_px(piece.r - width / 2)}" fill="{fill}" '
+        f'stroke="{look.rim(piece.colour)}" stroke-width="{_px(width)}"/>'
+    )
+    if look.marks:
+        parts += _mark(piece.colour, 0, 0, piece.r * 0.4, look.marks)
+    if piece.finish == "glossy":
+        parts += (
+            f'<ellipse cx="{_px(-0.26 * piece.r)}" cy="{_px(-0.46 * piece.r)}" '
+            f'rx="{_px(0.44 * piece.r)}" ry="{_px(0.3 * piece.r)}" '
+            f'transform="rotate(-28)" fill="url(#gloss)"/>'
+        )
+    return _tag("g", f'transform="translate({_px(piece.x)} {_px(piece.y)})"', piece, look, parts)
+
+
+def _line(line: Line, look: Look) -> str:
+    points, width = list(line.points), max(line.width, 0.001)
+    paint = f' stroke-width="{_px(width)}" stroke-linecap="round" stroke-linejoin="round"'
+    if line.dashed:
+        paint += f' stroke-dasharray="{_px(0.1 + width)} {_px(0.08 + 2 * width)}"'
+    stroke = look.colour(line.stroke) if line.stroke else "none"
+    fill = look.colour(line.fill) if line.fill else "none"
+    head = ""
+    if line.arrow and len(points) > 1:
+        tip, points[-1], wings = _head(points[-2], points[-1], width)
+        head = f'<path d="{_path([tip, *wings], True)}" fill="{stroke}"/>'
+    path = (
+        f'd="{_path(points, line.closed)}" fill="{fill}" stroke="{stroke}"'
+        f"{paint if line.stroke else ''}"
+    )
+    faint = f' opacity="{_n(line.opacity)}"' if line.opacity < 1 else ""
+    if head:
+        return _tag("g", faint.strip(), line, look, f"<path {path}/>{head}")
+    return _tag("path", path + faint, line, look)
+
+
+def _head(
+    start: tuple[float, float], tip: tuple[float, float], width: float
+) -> tuple[tuple[float, float], tuple[float, float], list[tuple[float, float]]]:
+    """Tip, where the line ends inside the head, and the two wings, for a line of that width."""
+    dx, dy = tip[0] - start[0], tip[1] - start[1]
+    length = hypot(dx, dy) or 1.0
+    dx, dy = dx / length, dy / length
+    long = min(0.14 + 2.2 * width, 0.8 * length)
+    wide = 0.55 * long
+    bx, by = tip[0] - dx * long, tip[1] - dy * long
+    # The line stops well inside the head, so that its round end shows on neither side.
+    end = (tip[0] - dx * 0.8 * long, tip[1] - dy * 0.8 * long)
+    return tip, end, [(bx - dy * wide, by + dx * wide), (bx + dy * wide, by - dx * wide)]
+
+
+def _label(label: Label, look: Look) -> str:
+    check_one_of("anchor", label.anchor, ("start", "middle", "end"))
+    # Capitals and digits stand 0.7 of the size high; half of it puts their middle on the point.
+    place = f'x="{_px(label.x)}" y="{_px(label.y + 0.35 * label.size)}"'
+    place += f' font-size="{_px(label.size)}" fill="{look.colour(label.fill)}"'
+    if label.anchor != "start":
+        place += f' text-anchor="{label.anchor}"'
+    if label.bold:
+        place += ' font-weight="600"'
+    return _tag("text", place, label, look, _text(label.text))
+
+
+def _mark(name: str, x: float, y: float, size: float, opacity: float) -> str:
+    """The mark of a piece colour within a circle of that size; empty if the colour has none."""
+    check_one_of("mark", name, PIECES)
+    mark, ink = PIECES[name].mark, PIECES[name].on
+    solid, faint = f'fill="{ink}"', f'opacity="{_n(opacity)}"'
+    drawn = f'fill="none" stroke="{ink}" stroke-width="{_px(size * 0.42)}"'
+    circle, a = f'<circle cx="{_px(x)}" cy="{_px(y)}"', size * 0.68
+
+    def path(points: Iterable[tuple[float, float]]) -> str:
+        corners = [(x + size * dx, y + size * dy) for dx, dy in points]
+        return f'<path d="{_path(corners, True)}" {solid} {faint}/>'
+
+    match mark:
+        case "disc":
+            return f'{circle} r="{_px(size * 0.66)}" {solid} {faint}/>'
+        case "ring":
+            return f'{circle} r="{_px(size * 0.66)}" {drawn} {faint}/>'
+        case "triangle":
+            return path(_star(3, 1.0, 0.5))
+        case "square":
+            return path(((-0.66, -0.66), (0.66, -0.66), (0.66, 0.66), (-0.66, 0.66)))
+        case "diamond":
+            return path(((0, -1), (0.78, 0), (0, 1), (-0.78, 0)))
+        case "star":
+            return path(_star(5, 1.06, 0.44))
+        case "bar":
+            return path(((-0.95, -0.3), (0.95, -0.3), (0.95, 0.3), (-0.95, 0.3)))
+        case "cross":
+            near, far = [(x + k, y + k) for k in (-a, a)], [(x + k, y - k) for k in (-a, a)]
+            return f'<path d="{_path(near, False)}{_path(far, False)}" {drawn} {faint}/>'
+    return ""
+
+
+def _star(tips: int, outer: float, inner: float) -> list[tuple[float, float]]:
+    """The corners of a star that points up; with inner half of outer, three tips are a triangle."""
+    radii = (outer, inner) * tips
+    turns = [pi * i / tips - pi / 2 for i in range(2 * tips)]
+    return [(r * cos(a), r * sin(a)) for r, a in zip(radii, turns, strict=True)]
+
+
+def _paint(shape: Rect | Disc, look: Look) -> str:
+    paint = f' fill="{look.colour(shape.fill) if shape.fill else "none"}"'
+    if shape.stroke:
+        paint += f' stroke="{look.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
+    return paint + (f' opacity="{_n(shape.opacity)}"' if shape.opacity < 1 else "")
+
+
+def _tag(name: str, attributes: str, shape: Shape, look: Look, inside: str = "") -> str:
+    """An element with what every shape carries: class, names, title."""
+    said = {"class": shape.role, "data-cell": shape.cell, "data-id": shape.id}
+    for key, value in said.items():
+        if value:
+            attributes += f' {key}="{_text(value)}"'
+    if shape.title and look.titles:
+        inside = f"<title>{_text(shape.title)}</title>{inside}"
+    elif not shape.cell:
+        # What has no name of its own lets clicks through to what lies below.
+        attributes += ' pointer-events="none"'
+    return (
+        f"<{name} {attributes.strip()}>{inside}</{name}>" if inside else f"<{name} {attributes}/>"
+    )
+
+
+def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
+    return "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in points) + ("Z" if closed else "")
+
+
+def _px(cells: float) -> str:
+    return _n(cells * SCALE)
+
+
+def _n(value: float) -> str:
+    """A number with at most two decimals, as short as it can be written."""
+    short = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if short == "-0" else short
+
+
+def _text(value: str) -> str:
+    return escape(UNWRITABLE.sub("\ufffd", value))

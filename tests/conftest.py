@@ -1,0 +1,33 @@
+"""Every run of the tests compiles into a cache of its own, thrown away at the end."""
+
+import os
+import shutil
+import tempfile
+
+import pytest
+
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    THROWAWAY = tempfile.mkdtemp(prefix="quincunx-tests-")
+    os.environ["NUMBA_CACHE_DIR"] = THROWAWAY
+else:
+    THROWAWAY = None
+
+from hypothesis import settings  # noqa: E402
+
+from quincunx.registry import GAMES, game  # noqa: E402
+
+settings.register_profile("house", deadline=None, derandomize=True)
+settings.load_profile("house")
+
+UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+@pytest.fixture(params=list(GAMES))
+def any_game(request):
+    """Every game there is, in turn."""
+    return game(request.param)
+
+
+def pytest_unconfigure(config):
+    if THROWAWAY:
+        shutil.rmtree(THROWAWAY, ignore_errors=True)
