@@ -291,7 +291,7 @@ class State:
         return self.game.parts.notation.write(self.game, self._s)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """The legal moves, sorted; where anyone may move, those of the given seat."""
+        """The legal moves, sorted; with a seat, those of that seat: none if it is not its turn."""
         spell = self.game.parts.notation.spell
         return sorted(spell(self.game, self._s, action) for action in self.actions(seat))
 
@@ -314,9 +314,7 @@ class State:
         """The legal moves as integers, ascending."""
         import numpy as np
 
-        if self.over:
-            return []
-        seat = self._seat(seat, default=0)
+        seat = self._seat(seat, default=0, asking=True)
         out = np.empty(self.game.kernel.MAX_LEGAL, np.int32)
         return cast("list[int]", out[: self.game.kernel.legal(self._s, seat, out)].tolist())
 

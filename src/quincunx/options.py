@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -48,8 +49,8 @@ class Option:
             if isinstance(value, str) and value.lower() in YES + NO:
                 return value.lower() in YES
         else:
-            if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
-                value = int(value) if len(value) < 20 else value
+            if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value):
+                value = int(value)
             if isinstance(value, int) and not isinstance(value, bool):
                 if self.low <= value <= self.high:
                     return value

@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from quincunx.draw.scene import Show
+from quincunx.errors import BadOption
 
 if TYPE_CHECKING:
     from quincunx.game import State
 
-SHOW = {field.name for field in fields(Show)}
+KINDS = ("svg", "text", "png")
 
 
-def picture(state: State, kind: str, **options: Any) -> str:
-    """A position drawn as svg or text; options are those of `Show` and of the drawer."""
-    show = Show(**{name: options.pop(name) for name in SHOW & options.keys()})
-    scene = state.scene(show)
+@overload
+def picture(state: State, kind: Literal["svg", "text"], **options: Any) -> str: ...
+@overload
+def picture(state: State, kind: Literal["png"], **options: Any) -> bytes: ...
+def picture(state: State, kind: str, **options: Any) -> str | bytes:
+    """A position drawn as svg, text or png, with the options of `Show` and of the drawer."""
+    draw = _drawer(kind)
+    show = {field.name: type(field.default) for field in fields(Show)}
+    allowed = [*list(signature(draw).parameters)[1:], *show]
+    for name, value in options.items():
+        if name not in allowed:
+            raise BadOption(name, value, f"no option of {kind}; it has {', '.join(allowed)}")
+        if name in show and not isinstance(value, show[name]):
+            word = "true or false" if show[name] is bool else "a text"
+            raise BadOption(name, value, f"must be {word}")
+    scene = state.scene(Show(**_only(options, show)))
+    return draw(scene, **_only(options, allowed[: -len(show)]))
+
+
+def _drawer(kind: str) -> Callable[..., str | bytes]:
+    """The function that draws this kind, loaded when it is needed."""
     if kind == "svg":
         from quincunx.draw.svg import svg
 
-        return svg(scene, **options)
-    from quincunx.draw.text import text
+        return svg
+    if kind == "text":
+        from quincunx.draw.text import text
 
-    return text(scene, **options)
+        return text
+    if kind == "png":
+        from quincunx.draw.image import png
+
+        return png
+    raise BadOption("kind", kind, f"must be one of {', '.join(KINDS)}")
+
+
+def _only(options: Mapping[str, Any], names: Any) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name in names}

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from quincunx.draw.palette import LIGHT
+from quincunx.draw.palette import properties
 from quincunx.draw.scene import Scene
 from quincunx.draw.svg import check_size, svg
 from quincunx.errors import BadOption, MissingExtra
@@ -81,7 +81,7 @@ def _png(
             raise BadOption("picture", picture, "must be an SVG with a viewBox")
         longer = "width" if float(box[1]) >= float(box[2]) else "height"
         text = picture
-        for name, value in LIGHT.items():
+        for name, value in properties("light").items():
             # resvg knows no custom properties.
             text = text.replace(f"var(--{name})", value)
         font = {**font, longer: int(size)}
@@ -121,7 +121,8 @@ def _palette(frames: list[Image]) -> Image:
     sheet = image.new("RGB", (width, height * len(frames)))
     for i, frame in enumerate(frames):
         sheet.paste(frame, (0, i * height))
-    return sheet.quantize(256, method=image.Quantize.MEDIANCUT, kmeans=2)
+    palette: Image = sheet.quantize(256, method=image.Quantize.MEDIANCUT, kmeans=2)
+    return palette
 
 
 def _pillow() -> Any:

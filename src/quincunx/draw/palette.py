@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from quincunx.errors import BadOption
 
@@ -69,26 +70,40 @@ PIECES = {
     "brown": Paint("#8a5a2b", "#5e3b19", "#ffffff", "bar"),
 }
 
-# Rims that differ from a colour's own, so that no piece sinks into the board of a theme.
-RIMS = {
-    "light": {},
-    "dark": {"black": "#858b95", "blue": "#3d9bd1", "brown": "#b98a58"},
-    "contrast": dict.fromkeys(PIECES, "#000000"),
+# Where a theme paints a piece otherwise, so that none sinks into the board.
+THEME_PIECES = {
+    "light": PIECES,
+    "dark": {
+        **PIECES,
+        "black": replace(PIECES["black"], fill="#07080a", rim="#8a909a"),
+        "blue": replace(PIECES["blue"], rim="#3d9bd1"),
+        "brown": replace(PIECES["brown"], rim="#b98a58"),
+    },
+    "contrast": {name: replace(paint, rim="#000000") for name, paint in PIECES.items()},
 }
 
 
 def colour(name: str, theme: str) -> str:
     """The colour of that name in a theme, as #rrggbb; BadOption if there is none."""
-    if name in PIECES:
-        return PIECES[name].fill
-    if name not in THEMES[theme]:
+    if name in THEMES[theme]:
+        return THEMES[theme][name]
+    if name not in PIECES:
         raise BadOption("colour", name, f"must be one of {', '.join((*LIGHT, *PIECES))}")
-    return THEMES[theme][name]
+    return THEME_PIECES[theme][name].fill
 
 
-def rim(name: str, theme: str) -> str:
-    """The rim of a piece colour in a theme, as #rrggbb."""
-    return RIMS[theme].get(name, PIECES[name].rim)
+def paint(name: str, theme: str) -> Paint:
+    """The piece colour of that name in a theme; BadOption if there is none."""
+    if name not in PIECES:
+        raise BadOption("piece colour", name, f"must be one of {', '.join(PIECES)}")
+    return THEME_PIECES[theme][name]
+
+
+def properties(theme: str) -> dict[str, str]:
+    """All colours of a theme by the names of their CSS custom properties, without the dashes."""
+    pieces = THEME_PIECES[theme]
+    fills = {name: p.fill for name, p in pieces.items()}
+    return {**THEMES[theme], **fills, **{f"{name}-rim": p.rim for name, p in pieces.items()}}
 
 
 def mix(one: str, other: str, part: float) -> str:
@@ -108,6 +123,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+@cache
 def _luminance(value: str) -> float:
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else float(((c + 0.055) / 1.055) ** 2.4)

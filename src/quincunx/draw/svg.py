@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from math import cos, hypot, pi, sin
 
-from quincunx.draw.palette import LIGHT, PIECES, RIMS, THEMES, colour, mix, rim
+from quincunx.draw.palette import PIECES, THEMES, colour, mix, paint, properties
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
 from quincunx.errors import BadOption
 
@@ -31,15 +31,12 @@ class Look:
 
     def colour(self, name: str) -> str:
         """A colour as it is written; in the auto theme a reference to a custom property."""
-        if self.theme == "auto" and name in LIGHT:
-            return f"var(--{name})"
-        return colour(name, "light" if self.theme == "auto" else self.theme)
+        known = colour(name, "light" if self.theme == "auto" else self.theme)
+        return f"var(--{name})" if self.theme == "auto" else known
 
     def rim(self, name: str) -> str:
         """The rim of a piece colour as it is written."""
-        if self.theme == "auto":
-            return f"var(--rim-{name})" if name in RIMS["dark"] else rim(name, "light")
-        return rim(name, self.theme)
+        return f"var(--{name}-rim)" if self.theme == "auto" else paint(name, self.theme).rim
 
 
 def svg(
@@ -99,15 +96,13 @@ def check_one_of(name: str, value: object, allowed: Iterable[object]) -> None:
 
 
 def _properties() -> str:
-    """The colours of the auto theme: light, and dark for who prefers it."""
-
-    def named(theme: str) -> str:
-        rims = {f"rim-{name}": rim(name, theme) for name in RIMS["dark"]}
-        return "".join(f"--{name}:{value};" for name, value in {**THEMES[theme], **rims}.items())
-
+    """The colours of the auto theme: light, and what differs for who prefers dark."""
+    light, dark = properties("light"), properties("dark")
+    base = "".join(f"--{name}:{value};" for name, value in light.items())
+    other = "".join(f"--{name}:{dark[name]};" for name in light if dark[name] != light[name])
     return (
-        f"<style>svg.quincunx{{{named('light')}}}"
-        f"@media (prefers-color-scheme: dark){{svg.quincunx{{{named('dark')}}}}}</style>"
+        f"<style>svg.quincunx{{{base}}}"
+        f"@media (prefers-color-scheme: dark){{svg.quincunx{{{other}}}}}</style>"
     )
 
 
@@ -120,8 +115,7 @@ def _gradients(scene: Scene) -> list[str]:
     lines = ["<defs>"]
     for finish, name in used:
         check_one_of("finish", finish, FINISHES)
-        check_one_of("piece colour", name, PIECES)
-        fill, shade = PIECES[name].fill, PIECES[name].rim
+        fill, shade = paint(name, "light").fill, paint(name, "light").rim
         if finish == "soft":
             stops = [(0, mix(fill, "#ffffff", 0.42)), (0.55, fill), (1, mix(fill, shade, 0.25))]
         else:
@@ -158,12 +152,10 @@ def _rect(rect: Rect, look: Look) -> str:
     place = f'x="{_px(rect.x)}" y="{_px(rect.y)}" width="{_px(rect.w)}" height="{_px(rect.h)}"'
     if rect.radius:
         place += f' rx="{_px(rect.radius)}"'
-    if look.theme == "contrast" and rect.role == "cell" and not rect.stroke:
-        # Black on white knows no shades: cells are told by lines instead.
-        place += f' fill="{look.colour(rect.fill or "paper")}" stroke="{look.colour("line")}"'
-        place += f' stroke-width="{_px(0.02)}"'
-    else:
-        place += _paint(rect, look)
+    if look.theme == "contrast" and (rect.role == "cell" or rect.fill in PIECES):
+        # Black on white knows no shades: what lies side by side is told by lines instead.
+        rect = replace(rect, stroke=rect.stroke or "line", width=max(rect.width, 0.02))
+    place += _paint(rect, look)
     drawn = _tag("rect", place, rect, look)
     if not rect.mark or not look.marks:
         return drawn
@@ -176,9 +168,8 @@ def _rect(rect: Rect, look: Look) -> str:
 
 def _piece(piece: Piece, look: Look) -> str:
     check_one_of("finish", piece.finish, FINISHES)
-    check_one_of("piece colour", piece.colour, PIECES)
     flat = piece.finish == "flat"
-    fill = PIECES[piece.colour].fill if flat else f"url(#{piece.finish}-{piece.colour})"
+    fill = look.colour(piece.colour) if flat else f"url(#{piece.finish}-{piece.colour})"
     width = piece.r * (0.09 if flat else 0.06)
     parts = (
         f'<circle r="{_px(piece.r - width / 2)}" fill="{fill}" '
@@ -188,18 +179,18 @@ def _piece(piece: Piece, look: Look) -> str:
         parts += _mark(piece.colour, 0, 0, piece.r * 0.4, look.marks)
     if piece.finish == "glossy":
         parts += (
-            f'<ellipse cx="{_px(-0.26 * piece.r)}" cy="{_px(-0.46 * piece.r)}" '
-            f'rx="{_px(0.44 * piece.r)}" ry="{_px(0.3 * piece.r)}" '
-            f'transform="rotate(-28)" fill="url(#gloss)"/>'
+            f'<ellipse cy="{_px(-0.56 * piece.r)}" rx="{_px(0.44 * piece.r)}" '
+            f'ry="{_px(0.26 * piece.r)}" '
+            f'transform="rotate(-32)" fill="url(#gloss)"/>'
         )
     return _tag("g", f'transform="translate({_px(piece.x)} {_px(piece.y)})"', piece, look, parts)
 
 
 def _line(line: Line, look: Look) -> str:
     points, width = list(line.points), max(line.width, 0.001)
-    paint = f' stroke-width="{_px(width)}" stroke-linecap="round" stroke-linejoin="round"'
+    pen = f' stroke-width="{_px(width)}" stroke-linecap="round" stroke-linejoin="round"'
     if line.dashed:
-        paint += f' stroke-dasharray="{_px(0.1 + width)} {_px(0.08 + 2 * width)}"'
+        pen += f' stroke-dasharray="{_px(0.1 + width)} {_px(0.08 + 2 * width)}"'
     stroke = look.colour(line.stroke) if line.stroke else "none"
     fill = look.colour(line.fill) if line.fill else "none"
     head = ""
@@ -208,7 +199,7 @@ def _line(line: Line, look: Look) -> str:
         head = f'<path d="{_path([tip, *wings], True)}" fill="{stroke}"/>'
     path = (
         f'd="{_path(points, line.closed)}" fill="{fill}" stroke="{stroke}"'
-        f"{paint if line.stroke else ''}"
+        f"{pen if line.stroke else ''}"
     )
     faint = f' opacity="{_n(line.opacity)}"' if line.opacity < 1 else ""
     if head:
@@ -245,8 +236,7 @@ def _label(label: Label, look: Look) -> str:
 
 def _mark(name: str, x: float, y: float, size: float, opacity: float) -> str:
     """The mark of a piece colour within a circle of that size; empty if the colour has none."""
-    check_one_of("mark", name, PIECES)
-    mark, ink = PIECES[name].mark, PIECES[name].on
+    mark, ink = paint(name, "light").mark, paint(name, "light").on
     solid, faint = f'fill="{ink}"', f'opacity="{_n(opacity)}"'
     drawn = f'fill="none" stroke="{ink}" stroke-width="{_px(size * 0.42)}"'
     circle, a = f'<circle cx="{_px(x)}" cy="{_px(y)}"', size * 0.68
@@ -284,10 +274,10 @@ def _star(tips: int, outer: float, inner: float) -> list[tuple[float, float]]:
 
 
 def _paint(shape: Rect | Disc, look: Look) -> str:
-    paint = f' fill="{look.colour(shape.fill) if shape.fill else "none"}"'
+    pen = f' fill="{look.colour(shape.fill) if shape.fill else "none"}"'
     if shape.stroke:
-        paint += f' stroke="{look.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
-    return paint + (f' opacity="{_n(shape.opacity)}"' if shape.opacity < 1 else "")
+        pen += f' stroke="{look.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
+    return pen + (f' opacity="{_n(shape.opacity)}"' if shape.opacity < 1 else "")
 
 
 def _tag(name: str, attributes: str, shape: Shape, look: Look, inside: str = "") -> str:

@@ -102,7 +102,7 @@ def start(s, options, seed):
     s.players = options[1]
     s.turns = options[2]
     s.played = 0
-    s.units[:] = 0
+    _fill(s.units, 0, UNITS, 0)
     _divide(s, 0, 0)
     _draw_goals(s, options[3])
 
@@ -133,13 +133,20 @@ def restore(s):
 
 
 @jit
+def _fill(units, begin, size, unit):
+    """Makes a range of cells one leaf."""
+    for i in range(begin, begin + size):
+        units[i] = unit
+
+
+@jit
 def _quarter(s, begin, level):
     """Divides a block of this level once: four leaves of random colours."""
     size = REACH[s.depth - level - 1]
     colours = draw(s)
     for q in range(4):
         colour = np.int64((colours >> np.uint64(2 * q)) & np.uint64(3))
-        s.units[begin + q * size : begin + (q + 1) * size] = (level + 1) * 4 + colour
+        _fill(s.units, begin + q * size, size, (level + 1) * 4 + colour)
 
 
 @jit
@@ -284,7 +291,7 @@ def begin(s, seat, action):
         _divide(s, first, level)
         return SMASHED
     if operation == COMBINE:
-        units[first : first + 4] = level * 4 + MAJORITY[_four(units, first)]
+        _fill(units, first, size, level * 4 + MAJORITY[_four(units, first)])
         return COMBINED
     units[first] = level * 4 + operation - PAINT
     return PAINTED
@@ -349,7 +356,7 @@ def blob(s, colour, rows):
     joined = np.empty(side * side // 2, np.int64)
     size = np.empty(side * side // 2, np.int64)
     n = 0
-    above = 0
+    above = 0  # the first run of the row above that can still touch
     for y in range(side):
         first = n
         rest = rows[y]
@@ -361,13 +368,16 @@ def blob(s, colour, rows):
             joined[n] = n
             size[n] = popcount(run[n])
             rest ^= run[n]
-            for i in range(above, first):
-                if run[i] & run[n]:
-                    a = _root(joined, i)
-                    b = _root(joined, n)
-                    if a != b:
-                        joined[max(a, b)] = min(a, b)
-                        size[min(a, b)] += size[max(a, b)]
+            while above < first and run[above] < lowest_bit:
+                above += 1
+            i = above
+            while i < first and run[i] & run[n]:
+                a = _root(joined, i)
+                b = _root(joined, n)
+                if a != b:
+                    joined[max(a, b)] = min(a, b)
+                    size[min(a, b)] += size[max(a, b)]
+                i += 1
             n += 1
         above = first
     if n == 0:
@@ -459,19 +469,23 @@ def observe(s, seat, planes):
     1 when the seat is to move.
     """
     count = REACH[s.depth]
-    side = 1 << s.depth
     total = s.turns * s.players
-    planes[:, :side, :side] = 0.0
     for i in range(count):
-        colour = np.int64(s.units[i] & 3)
-        planes[colour, ROW[i], COLUMN[i]] = 1.0
-        planes[COLOURS, ROW[i], COLUMN[i]] = np.float64(s.units[i] >> 2) / s.depth
+        y = ROW[i]
+        x = COLUMN[i]
+        for p in range(PLANES[0]):
+            planes[p, y, x] = 0.0
+        planes[s.units[i] & 3, y, x] = 1.0
+        planes[COLOURS, y, x] = (s.units[i] >> 2) / s.depth
+        planes[PLANES[0] - 2, y, x] = (total - s.played) / total
+        planes[PLANES[0] - 1, y, x] = s.turn == seat
     for k in range(s.players):
         player = (seat + k) % s.players
+        score = (reached(s, player) - s.cost[player]) / count
         p = COLOURS + 1 + 3 * k
-        planes[p, :side, :side] = planes[s.target[player], :side, :side]
-        planes[p + 1, :side, :side] = s.goal[player]
-        planes[p + 2, :side, :side] = (reached(s, player) - s.cost[player]) / count
-    p = COLOURS + 1 + 3 * SEATS
-    planes[p, :side, :side] = (total - s.played) / total
-    planes[p + 1, :side, :side] = 1.0 if s.turn == seat else 0.0
+        for i in range(count):
+            y = ROW[i]
+            x = COLUMN[i]
+            planes[p, y, x] = s.units[i] & 3 == s.target[player]
+            planes[p + 1, y, x] = s.goal[player]
+            planes[p + 2, y, x] = score

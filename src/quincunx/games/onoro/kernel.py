@@ -254,16 +254,16 @@ def _landings(everyone, two, three, frail, c):
     if _arcs(everyone, c) > 1:
         rest = _less(everyone, _single(c))
         ends = _and(rest, beside)
-        while _any(ends):
+        while True:
             part = _first(ends)
-            while True:
-                spread = _spread(part)
-                more = _and(_less(spread, part), rest)
-                if not _any(more):
-                    break
+            more = _and(_spread(part), rest)
+            while _any(_less(more, part)) and _any(_less(ends, part)):
                 part = _or(part, more)
+                more = _and(_spread(part), rest)
             ends = _less(ends, part)
-            cells = _and(cells, spread)
+            if not _any(ends):
+                return _and(cells, _spread(rest))
+            cells = _and(cells, _spread(part))
             rest = _less(rest, part)
     return cells
 

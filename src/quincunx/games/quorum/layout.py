@@ -7,86 +7,158 @@ from quincunx.game import State
 from quincunx.games.quorum import kernel, rules
 
 COLOURS = ("white", "black")
+GLYPHS = "○●"
+
+# The lower left square of each 2 x 2 area.
+HOMES = (0, 54)
+OBJECTIVE = 27
 
 
 def clicks(move: str) -> tuple[str, ...]:
-    """Active and target square; a placement is one click on the home."""
+    """Active and target square; a placement is one click on an empty home square."""
     return (move,) if move == "place" else (move[:2], move[2:])
 
 
 def scene(state: State, show: Show) -> Scene:
-    """The board with White at the bottom, or Black when flipped."""
-    s = state._s
+    """The board with White below, or Black when flipped."""
+    shapes = [
+        Rect(-0.06, -0.06, 8.12, 8.12, "board", "line", radius=0.12),
+        *_squares(show.flip),
+        *_areas(show.flip),
+        *(_last_move(state, show.flip) if show.last else ()),
+        *_stones(state, show.flip),
+        *_choices(state, show),
+        *(_coordinates(show.flip) if show.coordinates else ()),
+    ]
+    margin = 0.8 if show.coordinates else 0.25
+    size = 8.25 + margin
+    return Scene(-margin, -0.25, size, size, tuple(shapes), rules.TITLE, state.status)
 
-    def place(q: int) -> tuple[int, int]:
-        return (7 - q % 8, q // 8) if show.flip else (q % 8, 7 - q // 8)
 
-    starts, targets = _targets(state, show)
-    shapes: list[Shape] = [Rect(-0.06, -0.06, 8.12, 8.12, "board", "line", radius=0.12)]
-    for q in range(64):
-        x, y = place(q)
-        shapes.append(
-            Rect(
-                x,
-                y,
-                1,
-                1,
-                "shade" if (q % 8 + q // 8) % 2 == 0 else "board",
-                role="cell",
-                cell=rules.square(q),
-                title=rules.square(q),
-                glyph="+" if int(kernel.OBJECTIVE) >> q & 1 else "·",
-            )
+def _corner(q: int, flip: bool) -> tuple[int, int]:
+    """The upper left corner of a square, x to the right and y down."""
+    return (7 - q % 8, q // 8) if flip else (q % 8, 7 - q // 8)
+
+
+def _centre(q: int, flip: bool) -> tuple[float, float]:
+    x, y = _corner(q, flip)
+    return x + 0.5, y + 0.5
+
+
+def _squares(flip: bool) -> list[Shape]:
+    return [
+        Rect(
+            *_corner(q, flip),
+            1,
+            1,
+            "shade" if (q % 8 + q // 8) % 2 == 0 else "board",
+            role="cell",
+            cell=rules.square(q),
+            title=rules.square(q),
+            glyph="+" if int(kernel.OBJECTIVE) >> q & 1 else "·",
         )
-    for seat, home in enumerate(kernel.HOME):
-        corner = 0 if seat == 0 else 63
-        x, y = place(corner)
-        x, y = min(x, place(corner + (9 if seat == 0 else -9))[0]), min(y, place(corner + (9 if seat == 0 else -9))[1])
-        shapes.append(
-            Rect(x + 0.05, y + 0.05, 1.9, 1.9, "", "quiet", 0.03, 0.15, 0.5, role="home")
+        for q in range(64)
+    ]
+
+
+def _areas(flip: bool) -> list[Shape]:
+    """The homes in their owners' tint, and the objective under a common frame."""
+    areas: list[Shape] = []
+    for q, colour, fade, frame in (
+        (HOMES[0], "white", 0.18, "quiet"),
+        (HOMES[1], "black", 0.16, "quiet"),
+        (OBJECTIVE, "accent", 0.16, "accent"),
+    ):
+        corners = [_corner(q, flip), _corner(q + 9, flip)]
+        x, y = min(c[0] for c in corners) + 0.05, min(c[1] for c in corners) + 0.05
+        role = "objective" if q == OBJECTIVE else "home"
+        areas.append(Rect(x, y, 1.9, 1.9, colour, radius=0.2, opacity=fade, role=role))
+        areas.append(
+            Rect(x, y, 1.9, 1.9, "", frame, 0.045, radius=0.2, opacity=0.55, role=role)
         )
-    shapes.append(Rect(3.05, 3.05, 1.9, 1.9, "accent", "", 0.0, 0.2, 0.16, role="objective"))
-    shapes.append(Rect(3.05, 3.05, 1.9, 1.9, "", "accent", 0.05, 0.2, 0.7, role="objective"))
-    if show.last and state.last and state.last[1] != "place":
-        shapes += _last_move(state.last[1], place)
+    return areas
+
+
+def _last_move(state: State, flip: bool) -> list[Shape]:
+    """Where the last movement began and landed, and a dot on the centre it leapt over."""
+    if state.last is None or state.last[1] == "place":
+        return []
+    begin, end = (rules.index(name) for name in clicks(state.last[1]))
+    (x0, y0), (x1, y1) = _centre(begin, flip), _centre(end, flip)
+    marks: list[Shape] = [
+        Rect(x - 0.5, y - 0.5, 1, 1, "accent", opacity=0.18, role="last")
+        for x, y in ((x0, y0), (x1, y1))
+    ]
+    return [
+        *marks,
+        Line(((x0, y0), (x1, y1)), "accent", 0.06, opacity=0.45, dashed=True, role="last"),
+        Disc(x0, y0, 0.09, "accent", opacity=0.6, role="last"),
+    ]
+
+
+def _stones(state: State, flip: bool) -> list[Shape]:
+    stones: list[Shape] = []
     for seat, colour in enumerate(COLOURS):
-        for name in rules.squares(int(s.stones[seat])):
-            q = rules.FILES.index(name[0]) + 8 * (int(name[1]) - 1)
-            x, y = place(q)
-            shapes.append(
+        for name in rules.squares(int(state._s.stones[seat])):
+            x, y = _centre(rules.index(name), flip)
+            stones.append(
                 Piece(
-                    x + 0.5,
-                    y + 0.5,
+                    x,
+                    y,
                     colour,
                     0.38,
                     cell=name,
-                    glyph="○●"[seat],
+                    id=name,
+                    glyph=GLYPHS[seat],
                     title=f"{rules.SEAT_NAMES[seat]} on {name}",
                 )
             )
-    for name in starts:
-        x, y = place(rules.FILES.index(name[0]) + 8 * (int(name[1]) - 1))
-        shapes.append(Disc(x + 0.5, y + 0.5, 0.43, "", "accent", 0.05, role="start", cell=name))
-    for name in targets:
-        x, y = place(rules.FILES.index(name[0]) + 8 * (int(name[1]) - 1))
-        shapes.append(Disc(x + 0.5, y + 0.5, 0.13, "accent", role="target", cell=name, glyph="o"))
-    if show.coordinates:
-        for i in range(8):
-            x, y = place(i)[0] + 0.5, place(8 * i)[1] + 0.5
-            shapes.append(Label(x, 8.42, rules.FILES[i], role="coordinate"))
-            shapes.append(Label(-0.42, y, str(i + 1), role="coordinate"))
-    margin = 0.8 if show.coordinates else 0.25
-    return Scene(-margin, -0.25, 8.25 + margin, 8.25 + margin, tuple(shapes), "Quorum", state.status)
+    if state.last is not None and state.last[1] != "place":
+        begin, end = (rules.index(name) for name in clicks(state.last[1]))
+        x, y = _centre((begin + end) // 2, flip)
+        stones.append(Disc(x, y, 0.08, "accent", role="centre"))
+    return stones
 
 
-def _targets(state: State, show: Show) -> tuple[set[str], set[str]]:
-    """The stones that can move, and the targets of the picked one."""
-    moves = [clicks(move) for move in state.moves() if move != "place"]
-    if show.picked:
-        return {show.picked}, {move[1] for move in moves if move[0] == show.picked}
-    return ({move[0] for move in moves} if show.targets else set()), set()
+def _choices(state: State, show: Show) -> list[Shape]:
+    """The stones that can move, or the picked one and its targets; the home, if it can fill."""
+    if not (show.targets or show.picked):
+        return []
+    moves = state.moves()
+    pairs = [clicks(move) for move in moves if move != "place"]
+    starts = {show.picked} if show.picked else {pair[0] for pair in pairs}
+    targets = {pair[1] for pair in pairs if pair[0] == show.picked}
+    choices: list[Shape] = []
+    for name in sorted(starts & {pair[0] for pair in pairs}):
+        x, y = _centre(rules.index(name), show.flip)
+        choices.append(Disc(x, y, 0.44, "", "accent", 0.05, role="start", cell=name))
+    for name in sorted(targets):
+        x, y = _centre(rules.index(name), show.flip)
+        choices.append(Disc(x, y, 0.14, "accent", role="target", cell=name, glyph="o"))
+    if "place" in moves and not show.picked:
+        taken = int(state._s.stones[0]) | int(state._s.stones[1])
+        for name in rules.squares(int(kernel.HOME[state.turn or 0]) & ~taken):
+            x, y = _centre(rules.index(name), show.flip)
+            choices.append(
+                Disc(
+                    x,
+                    y,
+                    0.2,
+                    "",
+                    "accent",
+                    0.05,
+                    role="target",
+                    cell="place",
+                    glyph="o",
+                    title="fill your home",
+                )
+            )
+    return choices
 
 
-def _last_move(move: str, place) -> list[Shape]:
-    """The way of the last movement: where it began, a dot on its centre, where it landed."""
-    return []
+def _coordinates(flip: bool) -> list[Shape]:
+    labels: list[Shape] = []
+    for i in range(8):
+        labels.append(Label(_centre(i, flip)[0], 8.42, rules.FILES[i], role="coordinate"))
+        labels.append(Label(-0.42, _centre(8 * i, flip)[1], str(i + 1), role="coordinate"))
+    return labels

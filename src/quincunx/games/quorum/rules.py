@@ -34,6 +34,11 @@ def square(index: int) -> str:
     return f"{FILES[index % 8]}{index // 8 + 1}"
 
 
+def index(name: str) -> int:
+    """The number of a square."""
+    return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
+
+
 def squares(bits: int) -> tuple[str, ...]:
     """The names of the squares of a set."""
     return tuple(square(q) for q in range(64) if bits >> q & 1)

@@ -1,0 +1,392 @@
+"""Blocky's picture: squares in squares, and beside them goals, scores and actions.
+
+One cell of the picture is one unit cell of the board; boards of depth 1 and 2 are drawn
+as large as one of depth 3. The panel is ruled in lines as high as a sixteenth of the
+board, but at least one cell, so that a terminal can write it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from quincunx.draw.scene import Disc, Label, Line, Rect, Scene, Shape, Show
+from quincunx.game import State
+from quincunx.games.blocky import kernel, rules
+
+SHALLOWEST = 3
+
+# Between two unit cells of a block, and how much wider the gap is one level further up.
+GAP = 0.1
+WIDENING = 1.5
+
+PANEL = 10.5  # lines wide
+CHIP = 3.5  # lines from one action to the next
+
+# What each action does, and where it is offered: column and line.
+ACTIONS = {
+    "cw": ("turn clockwise", (0, 0)),
+    "ccw": ("turn counterclockwise", (1, 0)),
+    "hswap": ("swap the left and right halves", (0, 1)),
+    "vswap": ("swap the upper and lower halves", (1, 1)),
+    "combine": ("make one block of the majority colour, for 1 point", (2, 0)),
+    "smash": ("divide at random, for 3 points", (0, 0)),
+    "paint:r": ("paint red, for 1 point", (0, 0)),
+    "paint:g": ("paint green, for 1 point", (1, 0)),
+    "paint:b": ("paint blue, for 1 point", (2, 0)),
+    "paint:y": ("paint yellow, for 1 point", (0, 1)),
+    "pass": ("do nothing", (2, 1)),
+}
+
+
+def clicks(move: str) -> tuple[str, ...]:
+    """The block and what is done to it; the pass is one click."""
+    if move == "pass":
+        return (move,)
+    word, _, path = move.partition("@")
+    return path or rules.TOP, word
+
+
+def scene(state: State, show: Show) -> Scene:
+    """The board, and the panel to its right."""
+    s = state._s
+    squares = Squares(int(s.depth), show.flip)
+    side, line = squares.side, squares.line_height
+    leaves = {_path(s, i): int(s.units[i]) & 3 for i in _leaves(s)}
+    divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
+    picked = "" if show.picked == rules.TOP else show.picked if show.picked else None
+    if picked not in leaves and picked not in divided:
+        picked = None
+
+    shapes: list[Shape] = []
+    if not s.over and s.goal[s.turn] == kernel.PERIMETER:
+        shapes += _lit_border(s, squares)
+    shapes += [_block(squares, path, path or rules.TOP) for path in divided]
+    shapes += [_leaf(squares, path, colour) for path, colour in leaves.items()]
+    if picked is not None:
+        shapes += _lifted(squares, picked)
+        shapes += [_block(squares, p, p) for p in divided if p and p.startswith(picked)]
+        shapes += [_leaf(squares, p, c) for p, c in leaves.items() if p.startswith(picked)]
+    if show.last and state.last and state.last[1] != "pass":
+        touched = clicks(state.last[1])[0].replace(rules.TOP, "")
+        shapes.append(_outline(squares, touched, "ink", 0.6, "last"))
+    if show.targets:
+        shapes += [_outline(squares, path, "accent", 0.4, "target") for path in divided]
+    if not s.over and s.goal[s.turn] == kernel.BLOB:
+        shapes += _blob_outline(s, squares)
+    if picked is not None:
+        shapes.append(_outline(squares, picked, "ink", 1.0, "picked"))
+    if show.coordinates:
+        shapes += _quadrants(squares)
+    lines = _panel(state, show, picked, squares, shapes)
+
+    margin = squares.border + (0.9 * line if show.coordinates else 0.3 * squares.scale)
+    top = squares.border + 0.3 * squares.scale
+    width = margin + side + (2 + PANEL + 0.5) * line
+    height = top + max(side + top, lines * line + top)
+    return Scene(-margin, -top, width, height, tuple(shapes), "Blocky", state.status)
+
+
+class Squares:
+    """Where blocks are drawn: true squares, their gaps wider the higher they divide."""
+
+    def __init__(self, depth: int, flip: bool) -> None:
+        drawn = max(depth, SHALLOWEST)
+        self.flip = flip
+        self.side = 2**drawn
+        self.scale = self.side / 16
+        self.line_height = max(1.0, self.scale)
+        self.sizes = [float(self.side)]
+        self.starts = [[0.0]]  # of the columns of each level; rows are the same
+        self.gaps = [GAP * WIDENING ** (drawn - 1 - level) for level in range(depth)]
+        for gap in self.gaps:
+            size = (self.sizes[-1] - gap) / 2
+            self.starts.append(
+                [x for start in self.starts[-1] for x in (start, start + size + gap)]
+            )
+            self.sizes.append(size)
+        self.gaps.append(self.gaps[-1])
+        self.border = self.gaps[0] + 0.3 * max(self.scale, 0.75)
+
+    def square(self, path: str) -> tuple[float, float, float]:
+        """Left, top and size of the block at a path."""
+        level, row, column = len(path), 0, 0
+        for digit in path:
+            row, column = 2 * row + int(digit) // 2, 2 * column + int(digit) % 2
+        starts = self.starts[level]
+        if self.flip:
+            row, column = len(starts) - 1 - row, len(starts) - 1 - column
+        return starts[column], starts[row], self.sizes[level]
+
+    def between(self, line: int) -> float:
+        """Where the line before a row or column of unit cells runs, amid the gap."""
+        starts, size = self.starts[-1], self.sizes[-1]
+        line = len(starts) - line if self.flip else line
+        if line in (0, len(starts)):
+            return -self.gaps[0] / 2 if line == 0 else self.side + self.gaps[0] / 2
+        return (starts[line - 1] + size + starts[line]) / 2
+
+
+def _leaves(s: Any) -> Iterator[int]:
+    """The first unit cell of every leaf."""
+    i = 0
+    while i < 4 ** int(s.depth):
+        yield i
+        i += 4 ** (int(s.depth) - (int(s.units[i]) >> 2))
+
+
+def _path(s: Any, i: int) -> str:
+    """The path of the leaf that begins with unit cell i."""
+    return "".join(
+        str(i >> 2 * (int(s.depth) - k) & 3) for k in range(1, (int(s.units[i]) >> 2) + 1)
+    )
+
+
+def _leaf(squares: Squares, path: str, colour: int) -> Rect:
+    name = rules.COLOURS[colour]
+    x, y, size = squares.square(path)
+    return Rect(
+        *(x, y, size, size, name),
+        radius=min(0.08 + 0.02 * size, 0.08 * size),
+        role="cell",
+        cell=path or rules.TOP,
+        id=f"leaf-{path}",
+        glyph=rules.COLOUR_LETTERS[colour],
+        title=f"{rules.called(path)}, {name}, level {len(path)}",
+        mark=name,
+    )
+
+
+def _block(squares: Squares, path: str, cell: str) -> Rect:
+    """The ground of a divided block: what is seen, and clicked, between its parts."""
+    x, y, size = squares.square(path)
+    title = f"{rules.called(path)}, divided, level {len(path)}"
+    rim = 0.0 if path else squares.gaps[0]
+    box = (x - rim, y - rim, size + 2 * rim, size + 2 * rim)
+    return Rect(
+        *(*box, "board"), radius=0.1 + rim, role="block", cell=cell, id=f"block-{path}", title=title
+    )
+
+
+def _lifted(squares: Squares, path: str) -> list[Shape]:
+    """A shadow under the picked block, and its ground."""
+    x, y, size = squares.square(path)
+    rim, fall = squares.gaps[len(path)] * 0.9, 0.12 * squares.scale + 0.04
+    box = (x - rim, y - rim, size + 2 * rim, size + 2 * rim)
+    shadows: list[Shape] = [
+        Rect(
+            *(box[0] - soft + fall / 2, box[1] - soft + fall, box[2] + 2 * soft, box[3] + 2 * soft),
+            *("black", ""),
+            radius=0.2 + soft,
+            opacity=0.16,
+            role="shadow",
+        )
+        for soft in (0.0, 0.5 * fall, fall)
+    ]
+    return [*shadows, Rect(*box, "paper", radius=0.12, role="lifted")]
+
+
+def _outline(squares: Squares, path: str, stroke: str, opacity: float, role: str) -> Rect:
+    """A frame around a block, within the gap that it has to its neighbours."""
+    x, y, size = squares.square(path)
+    gap = squares.gaps[max(0, len(path) - 1)]
+    rim, width = gap / 2, min(0.4 * gap, 0.05 * squares.scale + 0.03)
+    if role == "picked":
+        rim, width = gap * 0.55, 0.1 * squares.scale**0.5
+    box = (x - rim, y - rim, size + 2 * rim, size + 2 * rim)
+    cell = (path or rules.TOP) if role == "target" else ""
+    return Rect(*box, "", stroke, width, 0.12, opacity, role, cell)
+
+
+def _lit_border(s: Any, squares: Squares) -> list[Shape]:
+    """The border in the target colour of the seat to move, bright where it counts."""
+    units, side, border, gap = 2 ** int(s.depth), squares.side, squares.border, squares.gaps[0]
+    colour = rules.COLOURS[int(s.target[s.turn])]
+    box = (-border, -border, side + 2 * border, side + 2 * border)
+    shapes: list[Shape] = [
+        Rect(*box, colour, radius=border, opacity=0.28, role="border"),
+    ]
+    rows = np.zeros(units, np.uint64)
+    kernel.coloured(s, s.target[s.turn], rows)
+    cells = [[int(row) >> x & 1 for x in range(units)] for row in rows]
+    middle = (border + gap) / 2
+    near, far = (side + middle, -middle) if squares.flip else (-middle, side + middle)
+    edges = [
+        (cells[0], lambda t: (t, near)),
+        (cells[-1], lambda t: (t, far)),
+        ([row[0] for row in cells], lambda t: (near, t)),
+        ([row[-1] for row in cells], lambda t: (far, t)),
+    ]
+    for edge, place in edges:
+        for first, end in _runs(edge):
+            points = (place(squares.between(first)), place(squares.between(end)))
+            width = 0.62 * (border - gap)
+            shapes.append(Line(points, colour, width, role="border"))
+    return shapes
+
+
+def _runs(cells: list[int]) -> Iterator[tuple[int, int]]:
+    """Where each run of ones begins and ends."""
+    first = 0
+    for i, cell in enumerate([*cells, 0]):
+        if not cell:
+            if first < i:
+                yield first, i
+            first = i + 1
+
+
+def _blob_outline(s: Any, squares: Squares) -> list[Shape]:
+    """The edge of the largest blob of the seat to move."""
+    rows = np.zeros(2 ** int(s.depth), np.uint64)
+    kernel.blob(s, s.target[s.turn], rows)
+    inside = {(x, y) for y, row in enumerate(rows) for x in range(len(rows)) if int(row) >> x & 1}
+    return [
+        Line(
+            tuple((squares.between(x), squares.between(y)) for x, y in loop),
+            "ink",
+            0.1 * squares.scale**0.5,
+            closed=True,
+            opacity=0.9,
+            role="blob",
+        )
+        for loop in _loops(inside)
+    ]
+
+
+def _loops(inside: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The corners of every closed edge of a region, which lies to the right of the way."""
+    ways: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for x, y in inside:
+        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        for k, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+            if (x + dx, y + dy) not in inside:
+                a, b = corners[k], corners[(k + 1) % 4]
+                ways.setdefault(a, set()).add((b[0] - a[0], b[1] - a[1]))
+    while ways:
+        x, y = first = min(ways)
+        dx, dy = 0, 0
+        loop = []
+        while (x, y) != first or not loop:
+            # Where two parts of the region touch by their corners, the edge turns right.
+            turn = (-dy, dx)
+            way = turn if turn in ways[x, y] else min(ways[x, y])
+            ways[x, y].remove(way)
+            if not ways[x, y]:
+                del ways[x, y]
+            if way != (dx, dy):
+                loop.append((x, y))
+            dx, dy = way
+            x, y = x + dx, y + dy
+        yield loop
+
+
+def _quadrants(squares: Squares) -> list[Shape]:
+    """The digits that paths are made of, beside the quarters of the board."""
+    away = squares.border + 0.4 * squares.line_height
+    shapes: list[Shape] = []
+    for digit in "0123":
+        x, y, size = squares.square(digit)
+        at = -away if x == 0 else squares.side + away
+        shapes.append(Label(at, y + size / 2, digit, 0.45 * squares.line_height, role="coordinate"))
+    return shapes
+
+
+def _panel(
+    state: State, show: Show, picked: str | None, squares: Squares, shapes: list[Shape]
+) -> int:
+    """Adds players, turns left and, for a picked block, what can be done; returns its lines."""
+    s, line = state._s, squares.line_height
+    room, players = int(squares.side / line), int(s.players)
+    per = next((n for n in (3, 2) if players * n + 4 <= room), 1)
+    x = squares.side + 2 * line
+    for seat in range(players):
+        shapes += _player(state, seat, x, seat * per * line, line, per > 1)
+    lines = players * per
+    left = rules.turns_left(s)
+    words = "game over" if s.over else f"{left} turn{'' if left == 1 else 's'} left"
+    shapes.append(
+        Label(
+            x + 2.25 * line, (lines + 0.5) * line, words, 0.5 * line, anchor="start", role="turns"
+        )
+    )
+    lines += 2 if lines + 5 <= room else 1
+    if picked is not None:
+        words = f"{rules.called(picked)}, level {len(picked)}"
+        at = (x + line / 4, (lines + 0.5) * line)
+        shapes.append(Label(*at, words, 0.5 * line, "ink", "start", True, "level"))
+        lines += 1
+    name = show.picked if picked is not None else ""
+    chosen = [names[1] for names in map(clicks, state.moves()) if names[0] == name]
+    if (name or show.targets) and not s.over:
+        chosen.append("pass")
+    for word in chosen:
+        shapes += _chip(word, x, lines * line, line)
+    return lines + (2 if chosen else 0)
+
+
+def _player(state: State, seat: int, x: float, y: float, line: float, tall: bool) -> list[Shape]:
+    """A player's goal, score and cost, in two lines or one."""
+    s = state._s
+    cost, reached = int(s.cost[seat]), int(kernel.reached(s, seat))
+    kind, colour = rules.GOALS[s.goal[seat]], rules.COLOURS[s.target[seat]]
+    moving = not s.over and seat == s.turn
+    title = (
+        f"{rules.SEAT_NAMES[seat]}, for {rules.goal(s, seat)}: "
+        f"{reached} less {cost} spent is {reached - cost}"
+    )
+    spent = f"cost {cost}" if cost else ""
+    ink = "ink" if moving or s.over else "quiet"
+    shapes: list[Shape] = [
+        Rect(
+            *(x + 1.1 * line, y + 0.1 * line, 0.8 * line, 0.8 * line, colour),
+            radius=0.15 * line,
+            role="goal",
+            glyph=colour[0],
+            title=title,
+            mark=colour,
+        )
+    ]
+    if moving:
+        at = (x + 0.6 * line, y + 0.5 * line)
+        shapes.append(Disc(*at, 0.14 * line, "accent", role="turn", glyph=">"))
+
+    def write(dx: float, dy: float, text: str, size: float, bold: bool = False) -> None:
+        anchor = "end" if dx == PANEL else "start"
+        at = (x + dx * line, y + (dy + 0.5) * line)
+        fill = ink if dy == 0 else "quiet"
+        shapes.append(Label(*at, text, size * line, fill, anchor, bold, "score", title=title))
+
+    name = rules.SEAT_NAMES[seat]
+    if tall:
+        write(2.25, 0, name, 0.6, moving)
+        write(2.25, 1, kind, 0.5)
+        write(PANEL, 1, spent, 0.5)
+    else:
+        write(2.25, 0, f"{rules.LETTERS[seat]} {kind} {spent}".strip(), 0.5, moving)
+    write(PANEL, 0, str(reached - cost), 0.7, True)
+    return shapes
+
+
+def _chip(word: str, x: float, y: float, line: float) -> list[Shape]:
+    """A small field that stands for an action."""
+    title, (column, row) = ACTIONS[word]
+    x, y = x + (column * CHIP + 0.05) * line, y + (row + 0.08) * line
+    box = (x, y, (CHIP - 0.2) * line, 0.84 * line)
+    shapes: list[Shape] = [
+        Rect(
+            *(*box, "board", "line", 0.04 * line, 0.2 * line),
+            role="action",
+            cell=word,
+            title=title,
+        )
+    ]
+    said, middle = word, x + box[2] / 2
+    if word.startswith("paint:"):
+        said = rules.COLOURS[rules.COLOUR_LETTERS.index(word[-1])]
+        box = (x + 0.15 * line, y + 0.15 * line, 0.54 * line, 0.54 * line)
+        shapes.append(Rect(*box, said, radius=0.1 * line, role="action", cell=word, mark=said))
+        middle += 0.3 * line
+    at = (middle, y + 0.42 * line)
+    return [*shapes, Label(*at, said, 0.46 * line, "ink", role="action", cell=word)]

@@ -1,0 +1,98 @@
+"""Sphero's texts: `..BG./.BYYR/RAYYY/RYBG.`, in turns with the player to move, and `2,-1`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.game import Game
+from quincunx.games.sphero import kernel, rules
+
+MOVE_FORM = "write the cell counted from the anchor, to the right and up, as in 2,-1"
+
+
+def read(game: Game, text: str, s: Any) -> None:
+    """Writes the position of a text over a started one."""
+    letters = rules.LETTERS[: game.seats]
+    fields = text.split()
+    if game.options["order"] == "anytime":
+        if len(fields) != 1:
+            raise BadPosition(text, "write the rows from the top with / between, as in RY/.A")
+    else:
+        if len(fields) != 2:
+            raise BadPosition(
+                text, "write the rows, a blank and the letter of the player to move, as in RY/.A B"
+            )
+        if len(fields[1]) != 1 or fields[1] not in letters:
+            raise BadPosition(
+                text, f"the player to move is one of {', '.join(letters)}, not {fields[1][:12]!r}"
+            )
+        s.turn = letters.index(fields[1])
+    _read_rows(text, fields[0].split("/"), letters, s)
+    kernel.restore(s)
+
+
+def _read_rows(text: str, rows: list[str], letters: str, s: Any) -> None:
+    """Writes the spheres of the rows, which are counted from the anchor among them."""
+    anchors = []
+    found = []
+    for down, row in enumerate(rows):
+        for match in re.finditer(r"[^.]", row):
+            across, letter = match.start(), match[0]
+            if letter == "A":
+                anchors.append((across, down))
+            elif letter in letters:
+                found.append((across, down, letters.index(letter)))
+            else:
+                raise BadPosition(
+                    text,
+                    f"row {down + 1} from the top has {letter!r} in column {across + 1}: "
+                    f"use A for the anchor, . for an empty cell and {', '.join(letters)}",
+                )
+    if len(anchors) != 1:
+        raise BadPosition(text, f"a board has one anchor A, here are {len(anchors)}")
+    for made, (across, down, seat) in enumerate(found):
+        x, y = across - anchors[0][0], anchors[0][1] - down
+        if abs(x) + abs(y) > kernel.EDGE:
+            raise BadPosition(
+                text,
+                f"a sphere on {x},{y} has valence {abs(x) + abs(y)}, "
+                f"and {kernel.EDGE} is the most there is room for",
+            )
+        s.sphere[rules.cell_at(x, y)] = 8 * made + seat + 1
+    s.made = len(found)
+
+
+def write(game: Game, s: Any) -> str:
+    """The position as text."""
+    letters = {rules.place(cell): rules.LETTERS[seat] for cell, seat in rules.spheres(s).items()}
+    letters[0, 0] = "A"
+    across, up = [x for x, _ in letters], [y for _, y in letters]
+    rows = "/".join(
+        "".join(letters.get((x, y), ".") for x in range(min(across), max(across) + 1))
+        for y in range(max(up), min(up) - 1, -1)
+    )
+    return rows if s.turn == kernel.ANYONE else f"{rows} {rules.LETTERS[s.turn]}"
+
+
+def parse(game: Game, s: Any, text: str) -> int:
+    """The action that a move text names."""
+    match = re.fullmatch(r"\s*([+-]?)0*([0-9]+)\s*,\s*([+-]?)0*([0-9]+)\s*", text, re.ASCII)
+    if not match:
+        raise MoveSyntax(text, MOVE_FORM)
+    # A number too long to be worth reading is out of reach as well.
+    sizes = [int(digits) if len(digits) <= 3 else 999 for digits in (match[2], match[4])]
+    if max(sizes) > kernel.REACH:
+        raise IllegalMove(
+            text,
+            write(game, s),
+            f"no liberty lies more than {kernel.REACH} steps from the anchor",
+        )
+    x, y = (-size if sign == "-" else size for size, sign in zip(sizes, match.groups()[::2]))
+    return (y + kernel.REACH) * kernel.WIDTH + x + kernel.REACH
+
+
+def spell(game: Game, s: Any, action: int) -> str:
+    """The move text of an action."""
+    return rules.name(rules.placed(action))

@@ -1,0 +1,171 @@
+"""What every game must do, as one check: for the games there are, and for new ones."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from quincunx.errors import BadOption, IllegalMove, MoveSyntax
+from quincunx.game import Game, State, Step
+
+CONTRACT = (
+    *("start", "legal", "apply", "begin", "advance", "scores", "hide", "evaluate", "key"),
+    *("observe", "restore"),
+    *("STATE", "ACTIONS", "MAX_LEGAL", "SEATS", "PLANES", "EVENTS"),
+)
+
+
+def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> None:
+    """Plays random games and asserts everything that must hold in any game.
+
+    Raises AssertionError with the position's text and what does not hold.
+    """
+    _check_parts(game)
+    dice = Random(seed)
+    for number in range(games):
+        state = game.start(seed=number)
+        _must(state == game.start(seed=number), state, "the same seed gives the same start")
+        for state in _random_game(state, plies, dice):
+            check_state(state, dice)
+
+
+def check_state(state: State, dice: Random | None = None) -> None:
+    """Asserts everything that must hold in any position."""
+    dice = dice or Random(0)
+    _check_value(state)
+    _check_scores(state)
+    _check_picture(state)
+    seat = _mover(state, dice)
+    actions = state.actions(seat)
+    _must(actions == sorted(set(actions)), state, "actions ascend, none twice")
+    _must(bool(actions) != state.over, state, "there are legal actions until the game is over")
+    _must(len(actions) <= state.game.kernel.MAX_LEGAL, state, "MAX_LEGAL is enough")
+    _must(all(0 <= a < state.game.actions for a in actions), state, "actions are in the space")
+    moves = state.moves(seat)
+    _must(moves == sorted(moves) and len(set(moves)) == len(actions), state, "a text per action")
+    for action in dice.sample(actions, min(8, len(actions))):
+        _check_action(state, action, seat)
+    _check_refusals(state, seat)
+
+
+def _check_parts(game: Game) -> None:
+    """The kernel gives all names of the contract, and its constants fit each other."""
+    for name in CONTRACT:
+        assert hasattr(game.kernel, name), f"{game.name}: the kernel lacks {name}"
+    kernel = game.kernel
+    header = ("turn", "over", "stage", "ply", "rng")
+    assert (kernel.STATE.names or ())[:5] == header, f"{game.name}: the header comes first"
+    assert 1 <= game.seats <= kernel.SEATS, f"{game.name}: SEATS is the most seats"
+    assert game.actions <= kernel.ACTIONS, f"{game.name}: ACTIONS is the largest action space"
+    assert game.planes[0] <= kernel.PLANES[0], f"{game.name}: PLANES is the largest shape"
+    rules = game.parts.rules
+    assert len(rules.SEAT_NAMES) >= game.seats, f"{game.name}: every seat has a name"
+    assert len(rules.LETTERS) >= game.seats, f"{game.name}: every seat has a letter"
+    for option in rules.OPTIONS:
+        assert option.about, f"{game.name}: option {option.name} says what it is"
+        try:
+            game.configured(**{option.name: "?"})
+        except BadOption:
+            continue
+        raise AssertionError(f"{game.name}: option {option.name} takes any value")
+
+
+def _random_game(state: State, plies: int, dice: Random) -> Iterator[State]:
+    """The positions of a random game."""
+    yield state
+    while not state.over and state.ply < plies:
+        seat = _mover(state, dice)
+        state = state.act(dice.choice(state.actions(seat)), seat)
+        yield state
+
+
+def _mover(state: State, dice: Random) -> int | None:
+    """The seat to name when moving: none where it is clear, any where anyone may move."""
+    return dice.randrange(state.game.seats) if state.turn is None and not state.over else None
+
+
+def _check_value(state: State) -> None:
+    """A state is a value: text, bytes, copies and pickles give it back."""
+    game = state.game
+    _must(game.read(state.text).text == state.text, state, "the text reads back")
+    packed = game.unpack(state.pack())
+    _must(packed == state and packed.pack() == state.pack(), state, "the bytes read back")
+    _must(pickle.loads(pickle.dumps(state)).pack() == state.pack(), state, "it pickles")
+    _must(copy.deepcopy(state) == state == copy.copy(state), state, "it copies")
+    _must(hash(copy.deepcopy(state)) == hash(state), state, "equal states hash alike")
+    _must(repr(state.text) in repr(state), state, "repr rebuilds it")
+
+
+def _check_scores(state: State) -> None:
+    """Turn, scores, winners and the evaluation agree with each other."""
+    game, scores = state.game, state.scores
+    _must(len(scores) == game.seats, state, "a score per seat")
+    _must(state.turn is None or state.turn in range(game.seats), state, "turn is a seat")
+    _must(not (state.over and state.turn is not None), state, "nobody's turn when over")
+    if state.winners:
+        _must(state.over and game.seats > 1, state, "winners only at the end, not in solo games")
+        _must(all(scores[w] == max(scores) for w in state.winners), state, "winners score best")
+    for seat in range(game.seats):
+        value = state.evaluate(seat)
+        _must(-1.0 <= value <= 1.0, state, f"the evaluation {value} is within -1..1")
+        hidden = state.hidden(seat, seed=1)
+        _must(hidden.text == state.hidden(seat, seed=2).text, state, "hide keeps what is seen")
+        _must(hidden.hidden(seat, 5).pack() == state.hidden(seat, 5).pack(), state, "hide hides all")
+        planes = state.observe(seat)
+        _must(bool(np.isfinite(planes).all()), state, "observations are finite")
+        _must(bool((planes == hidden.observe(seat)).all()), state, "nothing hidden is observed")
+
+
+def _check_picture(state: State) -> None:
+    """The scene is sound, and every move can be clicked."""
+    scene = state.scene()
+    names = {shape.cell for shape in scene.shapes if shape.cell}
+    _must(bool(scene.shapes) and scene.w > 0 and scene.h > 0, state, "there is a picture")
+    _must(bool(state.status), state, "there is a line of status")
+    _must(bool(names), state, "shapes can be clicked")
+
+
+def _check_action(state: State, action: int, seat: int | None) -> None:
+    """An action and its text are the same move; playing it leaves the state as it was."""
+    before = state.pack()
+    text = state.move(action)
+    _must(state.action(text, seat) == action, state, f"{text!r} reads back as {action}")
+    after = state.act(action, seat)
+    _must(state.pack() == before, state, "playing does not change the state")
+    _must(after.ply == state.ply + 1, state, "a play is one ply")
+    _must(after.pack() == state.play(text, seat).pack(), state, "act and play agree")
+    steps: list[Step] = state.steps(text, seat)
+    _must(steps[-1].pack() == after.pack(), state, f"the steps of {text!r} end where play ends")
+    _must(all(step.event for step in steps[:-1]), state, "every step says what happened")
+    clicks = state.game.parts.layout.clicks(text)
+    _must(bool(clicks) and all(clicks), state, f"{text!r} can be clicked")
+
+
+def _check_refusals(state: State, seat: int | None) -> None:
+    """Nonsense and illegal actions are refused with the right error."""
+    _refuses(state, MoveSyntax, lambda: state.play("?!", seat), "nonsense is MoveSyntax")
+    _refuses(state, IllegalMove, lambda: state.act(-1, seat), "no action is below 0")
+    _refuses(state, BadOption, lambda: state.moves(state.game.seats), "no seat beyond the last")
+    if state.turn is not None and state.game.seats > 1:
+        other = (state.turn + 1) % state.game.seats
+        _must(state.moves(other) == [], state, "only whose turn it is may move")
+        move = state.moves()[0]
+        _refuses(state, IllegalMove, lambda: state.play(move, other), "others may not move")
+
+
+def _refuses(state: State, error: type[Exception], call: Any, what: str) -> None:
+    try:
+        call()
+    except error:
+        return
+    _must(False, state, what)
+
+
+def _must(holds: bool, state: State, what: str) -> None:
+    if not holds:
+        raise AssertionError(f"{state.game!r}: {what}\n{state.text}\n\n{state}")

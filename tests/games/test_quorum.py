@@ -1,0 +1,248 @@
+"""Quorum: every diagram of its rules, and random games against the naive twin."""
+
+import random
+
+import pytest
+
+import quincunx as qx
+from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from tests.naive import quorum as naive
+
+QUORUM = qx.game("quorum")
+START = "4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w"
+
+
+def position(diagram, turn="w"):
+    """The position of a diagram as the rules draw it, rank 8 first; A and + are empty."""
+    rows = [line.split()[1:] for line in diagram.strip().splitlines() if line.split()[0].isdigit()]
+    text = "/".join("".join({"○": "W", "●": "B"}.get(cell, "1") for cell in row) for row in rows)
+    return QUORUM.read(f"{text} {turn}")
+
+
+def test_the_start():
+    state = position("""
+           a b c d e f g h
+        8  · · · · ● ● ● ●
+        7  · · · · · ● ● ●
+        6  · · · · · · ● ●
+        5  · · · + + · · ●
+        4  ○ · · + + · · ·
+        3  ○ ○ · · · · · ·
+        2  ○ ○ ○ · · · · ·
+        1  ○ ○ ○ ○ · · · ·
+    """)
+    assert QUORUM.start() == state
+    assert state.text == START
+    assert (state.turn, len(state.moves()), state.over) == (0, 19, False)
+
+
+def test_movement_a1_over_c2_to_e3():
+    after = QUORUM.start().play("a1e3")
+    assert after == position(
+        """
+           a b c d e f g h
+        8  · · · · ● ● ● ●
+        7  · · · · · ● ● ●
+        6  · · · · · · ● ●
+        5  · · · + + · · ●
+        4  ○ · · + + · · ·
+        3  ○ ○ · · ○ · · ·
+        2  ○ ○ ○ · · · · ·
+        1  · ○ ○ ○ · · · ·
+        """,
+        "b",
+    )
+    (moved, done) = QUORUM.start().steps("a1e3")
+    assert (moved.event, moved.cells) == ("move", ("a1", "c2", "e3"))
+    assert done == after
+
+
+# The diagram, with f1 and f2 bringing a stone to A (f3): f1 leaps over f2.
+SUFFOCATION = """
+    8  · · · · · · · ·
+    7  · · · · · · · ·
+    6  · · · · · · · ·
+    5  · · · ○ ● ● ● ·
+    4  · · · ● {e4} ● ● ·
+    3  · · · ○ ○ A ○ ·
+    2  · · · · ○ ○ ○ ·
+    1  · · · · · ○ · ·
+"""
+
+
+def test_suffocation_takes_f4_and_no_friend():
+    before = position(SUFFOCATION.format(e4="○"))
+    moved, suffocated = before.steps("f1f3")[:2]
+    assert suffocated.event == "suffocate"
+    assert suffocated.cells == ("f4",)
+    after = before.play("f1f3")
+    assert "f4" not in qx_squares(after, "B")
+    assert {"e4", "f3", "e3", "g3"} <= qx_squares(after, "W")
+
+
+def test_suffocation_happens_to_all_at_once():
+    moved, suffocated = position(SUFFOCATION.format(e4="●")).steps("f1f3")[:2]
+    assert suffocated.event == "suffocate"
+    assert set(suffocated.cells) == {"e4", "f4"}
+
+
+def test_conversion_turns_e5_only():
+    # The diagram, with h8 leaping over g7 to A (f6).
+    before = position("""
+        8  · · · · · · · ○
+        7  · · · ○ · · ○ ·
+        6  · · · · ● A · ·
+        5  · · · + ● ● · ·
+        4  · · · ○ ○ ● · ·
+        3  · · · · · ○ · ·
+        2  · · · · · · · ·
+        1  · · · · · · · ·
+    """)
+    converted = before.steps("h8f6")[1]
+    assert (converted.event, converted.cells) == ("convert", ("e5",))
+    after = before.play("h8f6")
+    assert {"e6", "f5", "f4"} == qx_squares(after, "B")
+
+
+def test_suffocation_comes_before_conversion():
+    # With a friend on f5 behind it, f4 would turn; but it has no empty neighbour, so it is gone.
+    before = position(SUFFOCATION.format(e4="○").replace("○ ● ● ●", "○ ● ○ ●"))
+    after = before.play("f1f3")
+    assert "f4" not in qx_squares(after, "B") | qx_squares(after, "W")
+
+
+def test_stones_turned_do_not_turn_others():
+    # c3 lands beside d4, which turns (e5 behind); e4 between d4 and f4 stays Black.
+    before = QUORUM.read("8/8/8/4W3/3BBW2/8/1W6/W7 w")
+    after = before.play("a1c3")
+    assert "d4" in qx_squares(after, "W")
+    assert qx_squares(after, "B") == {"e4"}
+
+
+def test_placement_fills_all_empty_home_squares():
+    before = QUORUM.read("8/8/8/8/8/8/1W6/7B w")
+    after = before.play("place")
+    assert qx_squares(after, "W") == {"a1", "a2", "b1", "b2"}
+    assert before.steps("place")[0].event == "place"
+    with pytest.raises(IllegalMove, match="all four are taken"):
+        QUORUM.start().play("place")
+
+
+def test_a_home_square_taken_by_the_opponent_is_not_empty():
+    after = QUORUM.read("8/8/8/8/8/8/1B6/7B w").play("place")
+    assert qx_squares(after, "W") == {"a1", "a2", "b1"}
+    assert qx_squares(after, "B") == {"b2", "h1"}
+
+
+def test_winning():
+    before = QUORUM.read("7B/8/8/3WW3/3W4/4W3/4W3/8 w")
+    after = before.play("e2e4")
+    assert after.over
+    assert (after.turn, after.winners, after.scores) == (None, (0,), (1.0, 0.0))
+    assert "all four objective squares" in after.status
+    with pytest.raises(IllegalMove, match="over"):
+        after.play("place")
+
+
+def test_no_legal_play_loses():
+    # Black's home is full of White stones and Black's one stone has no centre.
+    before = QUORUM.read("6WW/6WW/8/8/8/8/8/W1W4B w")
+    after = before.play("a1e1")
+    assert (after.winners, after.moves()) == ((0,), [])
+    assert "Black has no legal play" in after.status
+
+
+def test_repetition_is_a_draw():
+    # Two stones a side leap over each other; the position after ply 2 stands again after 6 and 10.
+    state = QUORUM.read("B1B5/8/8/8/8/W1W5/8/8 w")
+    moves = ["a3e3", "a8e8", "c3g3", "c8g8", "g3c3", "g8c8", "e3a3", "e8a8", "a3e3", "a8e8"]
+    for move in moves:
+        assert not state.over, f"{move}\n{state}"
+        state = state.play(move)
+    assert state.over
+    assert (state.scores, state.winners) == ((0.5, 0.5), ())
+    assert "Draw" in state.status
+
+
+def test_repetition_can_be_switched_off():
+    state = qx.game("quorum", repetition=0).read("B1B5/8/8/8/8/W1W5/8/8 w")
+    for move in ["a3e3", "a8e8", "c3g3", "c8g8", "g3c3", "g8c8", "e3a3", "e8a8"] * 4:
+        state = state.play(move)
+    assert not state.over
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "eight ranks"),
+        (START[:-2], "eight ranks"),
+        (START + " w", "eight ranks"),
+        (START[:-1] + "x", "w or b"),
+        ("8/8/8/8/8/8/8 w", "here are 7"),
+        ("9/8/8/8/8/8/8/8 w", "rank 8 has '9'"),
+        ("8/8/8/8/8/8/8/7 w", "rank 1 has 7 squares"),
+        ("8/8/8/8/8/8/8/WWWWWWWWW w", "rank 1 has 9 squares"),
+        ("8/8/8/8/8/8/8/7X w", "rank 1 has 'X'"),
+    ],
+)
+def test_bad_positions(text, reason):
+    with pytest.raises(BadPosition, match=reason):
+        QUORUM.read(text)
+
+
+@pytest.mark.parametrize("text", ["", "a1", "a1a9", "i1a1", "a1-e3", "placed", "a1e3q"])
+def test_bad_move_texts(text):
+    with pytest.raises(MoveSyntax, match="a1e3"):
+        QUORUM.start().play(text)
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("a1b1", "0, 2 or 4"),
+        ("a1a1", "0, 2 or 4"),
+        ("a1g1", "0, 2 or 4"),
+        ("h8f6", "an opponent's stone on h8"),
+        ("e1c1", "no stone on e1"),
+        ("a4c4", "centre, b4"),
+        ("a1c1", "c1 is not empty"),
+    ],
+)
+def test_illegal_moves_say_why(move, reason):
+    with pytest.raises(IllegalMove, match=reason):
+        QUORUM.start().play(move)
+
+
+@pytest.mark.parametrize("repetition", [3, 0, 2])
+def test_random_games_against_the_twin(repetition):
+    game = qx.game("quorum", repetition=repetition)
+    positions = 0
+    for seed in range(8):
+        dice = random.Random(seed)
+        state, twin = game.start(), naive.start(repetition=repetition)
+        while not state.over and state.ply < 150:
+            assert_same(state, twin)
+            move = dice.choice(state.moves())
+            steps = [(step.event, step.text) for step in state.steps(move)[:-1]]
+            assert steps == twin.stages(move), f"{move}\n{state}"
+            state, twin = state.play(move), twin.play(move)
+            positions += 1
+        assert_same(state, twin)
+    assert positions > 500
+
+
+def assert_same(state, twin):
+    """Fails with a picture if kernel and twin see different positions."""
+    assert state.text == twin.text, f"\n{state}"
+    for name in ("turn", "over", "scores", "winners"):
+        assert getattr(state, name) == getattr(twin, name), f"{name}\n{state}"
+    assert state.moves() == twin.moves(), f"\n{state}"
+
+
+def qx_squares(state, letter):
+    """The names of the squares that hold a side's stones."""
+    squares = set()
+    for rank, row in zip("87654321", state.text.split()[0].split("/"), strict=True):
+        row = "".join("." * int(c) if c.isdigit() else c for c in row)
+        squares |= {f"{file}{rank}" for file, c in zip("abcdefgh", row, strict=True) if c == letter}
+    return squares

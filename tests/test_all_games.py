@@ -1,0 +1,101 @@
+"""What must hold in every game, and whatever text comes in."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.registry import GAMES, game
+from quincunx.testing import check_game
+
+VARIANTS = [
+    *((name, {}) for name in GAMES),
+    ("sphero", {"players": 2, "order": "turns"}),
+    ("sphero", {"players": 6, "limit": 40}),
+    ("onoro", {"pawns": 3}),
+    ("blocky", {"depth": 1, "players": 1}),
+    ("blocky", {"depth": 6, "players": 4, "goals": "mixed", "turns": 3}),
+    ("wzlz", {"show_next_balls": False}),
+    ("wzlz", {"variant": "lines98"}),
+    ("wzlz", {"rows": 16, "cols": 3, "match_length": 3, "colors_count": 3}),
+    ("quorum", {"repetition": 0}),
+]
+
+# What the texts of the games are made of, so that random strings come near to right ones.
+ALPHABET = "0123456789/.,-:;@>() \nrgbywRGBNMYCAWPOabcdefghplcesmhvk*"
+STRINGS = 1_000_000
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_the_contract(name, options):
+    check_game(game(name, **options), games=2, plies=40)
+
+
+@pytest.mark.modes
+def test_the_contract_in_every_mode(any_game):
+    check_game(any_game, games=1, plies=6)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(text=st.one_of(st.text(), st.text(ALPHABET), st.binary().map(lambda b: b.decode("latin1"))))
+def test_any_text_is_read_or_refused(name, text):
+    feed(game(name), START[name], text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_million_random_strings(name):
+    dice = random.Random(name)
+    the_game, state = game(name), START[name]
+    seeds = [state.text, *state.moves(0 if state.turn is None else None)[:20]]
+    for _ in range(STRINGS // len(GAMES) // 2):
+        length = min(int(dice.expovariate(0.1)), 200)
+        feed(the_game, state, "".join(dice.choices(ALPHABET, k=length)))
+        feed(the_game, state, damaged(dice.choice(seeds), dice))
+
+
+def damaged(text, dice):
+    """A right text with a few letters changed, lost or doubled."""
+    letters = list(text)
+    for _ in range(dice.randint(1, 3)):
+        i = dice.randrange(len(letters) + 1)
+        letters[i : i + dice.randint(0, 2)] = dice.choices(ALPHABET, k=dice.randint(0, 2))
+    return "".join(letters)
+
+
+def feed(the_game, state, text):
+    """Reads a text as a position and plays it as a move; only the right errors may come."""
+    try:
+        position = the_game.read(text)
+    except BadPosition as error:
+        assert error.reason
+    else:
+        assert the_game.read(position.text).text == position.text, text
+        position.moves(0)
+    try:
+        state.play(text, 0 if state.turn is None else None)
+    except (MoveSyntax, IllegalMove) as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "junk", ["(" * 10**6, "/" * 10**6, "9" * 10**6, "1," * 5 * 10**5, " " * 10**6, "R" * 10**6, "\0"]
+)
+def test_a_megabyte_of_junk_is_refused(name, junk):
+    with pytest.raises(BadPosition):
+        game(name).read(junk)
+    with pytest.raises((MoveSyntax, IllegalMove)):
+        START[name].play(junk, 0 if START[name].turn is None else None)
+
+
+class _Starts(dict):
+    """The first position of each game, made when it is first asked for."""
+
+    def __missing__(self, name):
+        self[name] = game(name).start(seed=0)
+        return self[name]
+
+
+START = _Starts()

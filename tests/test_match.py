@@ -1,0 +1,85 @@
+import pytest
+
+import quincunx as qx
+from quincunx.errors import BadOption, IllegalMove
+
+
+def test_two_people_and_taking_back():
+    match = qx.Match(qx.game("quorum"), ["human", "human:ada"], seed=1)
+    match.play("a1e3")
+    match.play("h8d6", seat=1)
+    assert match.moves == ("a1e3", "h8d6")
+    assert match.undo().turn == 1
+    assert match.undo().turn == 0
+    assert match.redo(2).turn == 0
+    assert match.moves == ("a1e3", "h8d6")
+    with pytest.raises(IllegalMove, match="0 moves can be played again"):
+        match.redo()
+
+
+def test_a_new_move_ends_what_was_taken_back():
+    match = qx.Match(qx.game("quorum"))
+    match.play("a1e3")
+    match.undo()
+    match.play("a1c3")
+    assert not match.can_redo
+    with pytest.raises(IllegalMove, match="1 moves can be taken back"):
+        match.undo(2)
+
+
+def test_a_late_move_is_refused_and_changes_nothing():
+    match = qx.Match(qx.game("quorum"))
+    seen = match.number
+    match.play("a1e3", number=seen)
+    match.undo()
+    before = match.state
+    with pytest.raises(IllegalMove, match="made for position 0, and this is position 2"):
+        match.play("a1e3", number=seen)
+    assert match.state is before
+
+
+def test_bots_reply(any_game):
+    match = qx.Match(any_game, ["random"] * any_game.seats, seed=4)
+    for ply in range(6):
+        seat = ply % any_game.seats if match.state.turn is None else None
+        match.reply(seat)
+    assert len(match.states) == 7
+    again = match.record.states()
+    assert [state.text for state in again] == [state.text for state in match.states]
+
+
+def test_the_same_seed_gives_the_same_match(any_game):
+    def play():
+        match = qx.Match(any_game, ["greedy"] * any_game.seats, seed=9)
+        for ply in range(4):
+            match.reply(ply % any_game.seats if match.state.turn is None else None)
+        return match.moves
+
+    assert play() == play()
+
+
+def test_a_person_is_not_asked_to_reply():
+    match = qx.Match(qx.game("quorum"), ["human", "random"])
+    assert match.bot_to_move() is None
+    with pytest.raises(BadOption, match="a person sits there"):
+        match.reply()
+    match.play("a1e3")
+    assert match.bot_to_move() == 1
+
+
+def test_the_number_of_players_must_fit():
+    with pytest.raises(BadOption, match="needs 2"):
+        qx.Match(qx.game("quorum"), ["human"])
+
+
+def test_an_unknown_player_gets_the_nearest_name():
+    with pytest.raises(BadOption, match="did you mean random"):
+        qx.Match(qx.game("quorum"), ["human", "rndom"])
+
+
+def test_a_match_from_a_position():
+    start = "8/8/8/3W4/8/5B2/8/W1W5 w"
+    match = qx.Match(qx.game("quorum"), start=start)
+    match.play("a1e1")
+    assert match.record.first().text == start
+    assert match.record.states()[-1] == match.state

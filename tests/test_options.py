@@ -1,0 +1,48 @@
+import numpy as np
+import pytest
+
+from quincunx.errors import BadOption
+from quincunx.options import Option, settle
+
+PAWNS = Option("pawns", 8, "pawns a side", low=3, high=8)
+NEXT = Option("show_next", True, "preview")
+ORDER = Option("order", "anytime", "who moves", choices=("anytime", "turns"))
+BALLS = Option("balls", 5, "at the start", low=1, high=9, where=("order", "turns", 3))
+
+
+@pytest.mark.parametrize("value", [3, 8, "5", " 5 ", np.int64(4)])
+def test_an_integer_option_takes_integers_and_their_texts(value):
+    assert PAWNS.check(value) == int(value)
+    assert type(PAWNS.check(value)) is int
+
+
+@pytest.mark.parametrize("value", [2, 9, "9", "x", "", True, 4.0, None, "9" * 5000, "٥", "³"])
+def test_an_integer_option_refuses_the_rest_and_says_what_is_allowed(value):
+    with pytest.raises(BadOption, match="an integer from 3 to 8") as caught:
+        PAWNS.check(value)
+    assert caught.value.name == "pawns"
+
+
+def test_a_yes_or_no_option():
+    assert NEXT.check("off") is False
+    assert NEXT.check("TRUE") is True
+    with pytest.raises(BadOption, match="true or false"):
+        NEXT.check(2)
+
+
+def test_a_word_option():
+    assert ORDER.check("turns") == "turns"
+    assert ORDER.code("turns") == 1
+    with pytest.raises(BadOption, match="one of anytime, turns"):
+        ORDER.check("Turns")
+
+
+def test_an_unknown_option_gets_the_nearest_name():
+    with pytest.raises(BadOption, match=r"did you mean pawns\? it has pawns, order"):
+        settle("onoro", (PAWNS, ORDER), {"pawn": 4})
+
+
+def test_a_default_may_depend_on_another_option():
+    assert settle("x", (ORDER, BALLS), {})["balls"] == 5
+    assert settle("x", (ORDER, BALLS), {"order": "turns"})["balls"] == 3
+    assert settle("x", (ORDER, BALLS), {"order": "turns", "balls": 5})["balls"] == 5

@@ -1,0 +1,71 @@
+import pytest
+
+import quincunx as qx
+from quincunx.errors import BadOption
+from quincunx.players import PLAYERS, players_of
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_players_choose_legal_actions_and_repeat_for_a_seed(kind, any_game):
+    if kind not in players_of(any_game):
+        pytest.skip(f"{kind} does not play {any_game.name}")
+    state = any_game.start(seed=6)
+    for _ in range(4):
+        seat = 0 if state.turn is None else None
+        chosen = qx.player(kind, any_game, seed=1).choose(state, seat)
+        assert chosen in state.actions(seat)
+        assert qx.player(kind, any_game, seed=1).choose(state, seat) == chosen
+        state = state.act(chosen, seat)
+
+
+def test_greedy_takes_a_win_in_one():
+    state = qx.game("quorum").read("8/8/8/3WW3/3W4/4W3/4W3/W7 w")
+    after = state.play(qx.player("greedy", state.game, seed=0).choose(state))
+    assert after.winners == (0,), f"\n{after}"
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_nobody_sees_what_is_hidden(kind):
+    wzlz = qx.game("wzlz", show_next_balls=False)
+    if kind not in players_of(wzlz):
+        pytest.skip(f"{kind} does not play wzlz")
+    state = wzlz.start(seed=2)
+    choices = {
+        qx.player(kind, wzlz, seed=3).choose(state.hidden(0, seed=future)) for future in range(20)
+    }
+    assert len(choices) == 1
+
+
+def test_smart_judges_by_the_score_costs_included():
+    blocky = qx.game("blocky", depth=1, players=1)
+    smart = qx.player("smart:difficulty=1000", blocky, seed=0)
+    # Painting a corner red gives 2 more on the perimeter for 1 point; two and two do not combine.
+    state = blocky.read("(rrgg) perimeter:r-0 0 0")
+    assert state.move(smart.choose(state)) in ("paint:r@2", "paint:r@3")
+    # Combining turns two corners for the price of one.
+    state = blocky.read("(rgbr) perimeter:r-0 0 0")
+    assert state.move(smart.choose(state)) == "combine@"
+    # Nothing beats a board that is all red.
+    state = blocky.read("(rrrr) perimeter:r-0 0 0")
+    assert state.move(smart.choose(state)) == "pass"
+
+
+def test_smart_plays_blocky_only():
+    with pytest.raises(BadOption, match="plays blocky only"):
+        qx.player("smart", qx.game("quorum"))
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed"),
+    [
+        ("", "the players are"),
+        ("smrat", "did you mean smart"),
+        ("smart:50", "name=value"),
+        ("smart:difficulty=0", "from 1 to"),
+        ("smart:dificulty=5", "did you mean difficulty"),
+        ("random:x=1", "no such option"),
+    ],
+)
+def test_a_wrong_text_says_what_is_allowed(text, allowed):
+    with pytest.raises(BadOption, match=allowed):
+        qx.player(text, qx.game("blocky"))
