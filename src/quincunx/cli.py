@@ -24,8 +24,19 @@ if TYPE_CHECKING:
 
 FINE, FAILED, MISUSE = 0, 1, 2
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+# What the overview proposes.
+COMMANDS = (
+    ("play quorum", "play in the terminal, against a bot"),
+    ("rules onoro", "read the rules"),
+    ("draw wzlz -o board.svg", "draw a position (svg or png)"),
+    ("replay game.qx --gif game.gif", "play a recorded game again"),
+    ("perft quorum 4", "count positions, to check the rules"),
+    ("bench", "measure random play"),
+    ("warm", "compile everything now"),
+)
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 class Commands(TyperGroup):
@@ -50,6 +61,7 @@ app = typer.Typer(
     cls=Commands,
     add_completion=False,
     rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -84,14 +96,12 @@ def overview(
 
 def _overview() -> None:
     """Lists the games and what one can do."""
-    from quincunx import summaries
-
     out.print("[bold]Quincunx[/]: five abstract games, one engine.\n")
-    for name, sentence in summaries.SENTENCES.items():
-        out.print(f"  [bold cyan]{name:8}[/] {sentence}")
+    for name, entry in GAMES.items():
+        out.print(f"  [bold cyan]{name:8}[/] {entry.sentence}")
     out.print("\n[bold]What you can do[/]\n")
-    for words, what in summaries.COMMANDS:
-        out.print(f"  quincunx {words:38} [dim]{what}[/]")
+    for words, what in COMMANDS:
+        out.print(f"  quincunx {words:31} [dim]{what}[/]")
     out.print("\n[dim]quincunx COMMAND --help says more about each.[/]")
 
 
@@ -126,10 +136,8 @@ def play(
 
 def _ask_game() -> str:
     """Asks which game to play."""
-    from quincunx import summaries
-
-    for number, (name, sentence) in enumerate(summaries.SENTENCES.items(), 1):
-        out.print(f"  [bold cyan]{number} {name:8}[/] {sentence}")
+    for number, (name, entry) in enumerate(GAMES.items(), 1):
+        out.print(f"  [bold cyan]{number} {name:8}[/] {entry.sentence}")
     names = list(GAMES)
     while True:
         try:
@@ -150,7 +158,7 @@ def rules(name: GameName) -> None:
     """Read the rules of a game, its options and its texts."""
     from rich.markdown import Markdown
 
-    from quincunx.summaries import page
+    from quincunx.pages import page
 
     _known(name)
     text = page(name)

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
+from contextlib import suppress
 from pathlib import Path
 
 
 def write_whole(path: str | Path, data: bytes) -> None:
-    """Writes a file so that it never stands there half written: beside it first, then in place."""
-    target = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
+    """Writes a file so that it never stands there half written: beside it first, then in place.
+
+    A link stays a link, a file keeps its mode, and what is no file (a pipe, /dev/stdout) is
+    written to as it is.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        with open(path, "wb") as file:
             file.write(data)
-        # mkstemp makes the file for its owner alone; a file made by open() has the usual mode.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
-        os.replace(name, target)
+        return
+    part = target.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with open(part, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            part.chmod(target.stat().st_mode & 0o777)
+        os.replace(part, target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise

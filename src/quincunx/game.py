@@ -57,7 +57,6 @@ class Rules(Protocol):
 
     NAME: str
     TITLE: str
-    SENTENCE: str  # what the game is, in one sentence
     OPTIONS: tuple[Option, ...]
     SEAT_NAMES: tuple[str, ...]
     LETTERS: str  # a letter per seat, as in the texts

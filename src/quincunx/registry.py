@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx.errors import BadOption
 
 if TYPE_CHECKING:
     from quincunx.game import Game
 
+
+class Entry(NamedTuple):
+    """Where a game is, and what can be said of it without loading it."""
+
+    path: str
+    sentence: str
+
+
 GAMES = {
-    "sphero": "quincunx.games.sphero:GAME",
-    "onoro": "quincunx.games.onoro:GAME",
-    "blocky": "quincunx.games.blocky:GAME",
-    "wzlz": "quincunx.games.wzlz:GAME",
-    "quorum": "quincunx.games.quorum:GAME",
+    "sphero": Entry("quincunx.games.sphero:GAME", "Build around an anchor that rights itself."),
+    "onoro": Entry("quincunx.games.onoro:GAME", "Place pawns, then move them, to get four in a row."),
+    "blocky": Entry("quincunx.games.blocky:GAME", "Turn, swap, smash and paint a square of squares."),
+    "wzlz": Entry("quincunx.games.wzlz:GAME", "Line up five balls before the board is full."),
+    "quorum": Entry("quincunx.games.quorum:GAME", "Leap over your own stones to hold the middle."),
 }
 
 
@@ -31,6 +39,6 @@ def game(name: str, **options: object) -> Game:
         near = get_close_matches(str(name).lower(), GAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise BadOption("game", name, f"{hint}the games are {', '.join(GAMES)}")
-    module, attribute = GAMES[name].split(":")
+    module, attribute = GAMES[name].path.split(":")
     found: Game = getattr(import_module(module), attribute)
     return found.configured(**options) if options else found

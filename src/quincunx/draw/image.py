@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from quincunx.game import State
 
-SAMPLES = 16  # frames that a GIF's palette is taken from
+SAMPLES = 8  # frames that a GIF's palette is taken from
 LONGEST = 60.0  # seconds that a frame can be asked to stand
 
 
@@ -52,14 +52,11 @@ def gif(
     scenes = _in_one_box([_scene(frame) for frame in frames])
     times = _times(seconds, len(scenes))
     with _font() as font:
-
-        def draw(scene: Scene) -> Image:
-            drawn: Image = image.open(BytesIO(_png(scene, size, theme, marks, font)))
-            return drawn.convert("RGB")
-
-        palette = _palette([draw(scene) for scene in scenes[:: -(-len(scenes) // SAMPLES)]])
-        # Without dithering: flat areas stay flat, and frames differ only where something moved.
-        pages = [draw(s).quantize(palette=palette, dither=image.Dither.NONE) for s in scenes]
+        drawn = [_png(scene, size, theme, marks, font) for scene in scenes]
+    palette = _palette(drawn[:: -(-len(drawn) // SAMPLES)])
+    # Without dithering: flat areas stay flat, and frames differ only where something moved.
+    none = image.Dither.NONE
+    pages = [_decoded(frame).quantize(palette=palette, dither=none) for frame in drawn]
     out = BytesIO()
     pages[0].save(
         out, "GIF", save_all=True, append_images=pages[1:], duration=times, loop=0, disposal=1
@@ -114,15 +111,21 @@ def _times(seconds: float | Sequence[float], count: int) -> list[int]:
     return [round(one * 100) * 10 for one in each]
 
 
-def _palette(frames: list[Image]) -> Image:
-    """One palette for all: the colours that fill most of the frames as they are, then the rest."""
+def _palette(frames: list[bytes]) -> Image:
+    """An image with the colours that serve all these frames best."""
     image = _pillow()
-    width, height = frames[0].size
-    sheet = image.new("RGB", (width, height * len(frames)))
-    for i, frame in enumerate(frames):
-        sheet.paste(frame, (0, i * height))
+    images = [_decoded(frame) for frame in frames]
+    width, height = images[0].size
+    sheet = image.new("RGB", (width, height * len(images)))
+    for i, one in enumerate(images):
+        sheet.paste(one, (0, i * height))
     palette: Image = sheet.quantize(256, method=image.Quantize.MEDIANCUT, kmeans=2)
     return palette
+
+
+def _decoded(data: bytes) -> Image:
+    decoded: Image = _pillow().open(BytesIO(data)).convert("RGB")
+    return decoded
 
 
 def _pillow() -> Any:

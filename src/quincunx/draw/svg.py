@@ -17,6 +17,7 @@ SIZES = range(16, 8193)
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 MARKS = {"strong": 0.92, "faint": 0.4, "none": 0.0}  # how opaque marks are
 FINISHES = ("flat", "soft", "glossy")
+ANCHORS = ("start", "middle", "end")
 # XML has no way to write these, not even escaped.
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -152,7 +153,8 @@ def _rect(rect: Rect, look: Look) -> str:
     place = f'x="{_px(rect.x)}" y="{_px(rect.y)}" width="{_px(rect.w)}" height="{_px(rect.h)}"'
     if rect.radius:
         place += f' rx="{_px(rect.radius)}"'
-    if look.theme == "contrast" and (rect.role == "cell" or rect.fill in PIECES):
+    solid = rect.role == "cell" or (rect.fill in PIECES and rect.opacity == 1)
+    if look.theme == "contrast" and solid:
         # Black on white knows no shades: what lies side by side is told by lines instead.
         rect = replace(rect, stroke=rect.stroke or "line", width=max(rect.width, 0.02))
     place += _paint(rect, look)
@@ -223,7 +225,7 @@ def _head(
 
 
 def _label(label: Label, look: Look) -> str:
-    check_one_of("anchor", label.anchor, ("start", "middle", "end"))
+    check_one_of("anchor", label.anchor, ANCHORS)
     # Capitals and digits stand 0.7 of the size high; half of it puts their middle on the point.
     place = f'x="{_px(label.x)}" y="{_px(label.y + 0.35 * label.size)}"'
     place += f' font-size="{_px(label.size)}" fill="{look.colour(label.fill)}"'

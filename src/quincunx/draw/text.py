@@ -16,7 +16,7 @@ from typing import TypeGuard
 
 from quincunx.draw import palette
 from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape
-from quincunx.draw.svg import check_one_of
+from quincunx.draw.svg import ANCHORS, check_one_of
 
 COLOURS = ("none", "truecolor")
 ACROSS = (1.0, 0.5)  # from centre to centre on a lattice of squares, of hexagons
@@ -101,6 +101,7 @@ class _Grid:
     lattice: _Lattice
     theme: str
     spots: dict[tuple[int, int], _Spot] = field(default_factory=dict)
+    lit: set[tuple[int, int]] = field(default_factory=set)
 
     def write(self, shape: Rect | Disc | Piece) -> None:
         """Writes the letter of a shape over what stands there."""
@@ -115,6 +116,7 @@ class _Grid:
 
     def write_label(self, label: Label) -> None:
         """A label at its place; beside the board it makes room, over a piece it is left out."""
+        check_one_of("anchor", label.anchor, ANCHORS)
         letters = _letters(label.text)
         if not letters.strip():
             return
@@ -143,9 +145,14 @@ class _Grid:
 
     def highlight(self, shape: Rect | Disc | Piece) -> None:
         """Lets the accent shine on what stands in the middle of a shape."""
-        spot = self._at(shape)
-        accent = palette.colour("accent", self.theme)
+        x, y = _middle(shape)
+        at = self.lattice.row(y), self.lattice.column(x)
+        if at not in self.spots or at in self.lit:
+            return
+        self.lit.add(at)
+        spot = self.spots[at]
         if spot.solid:
+            accent = palette.colour("accent", self.theme)
             spot.ground = palette.mix(spot.ground, accent, 0.45)
         else:
             spot.inks = self._inks("accent")
@@ -186,11 +193,6 @@ class _Grid:
 
     def _inks(self, name: str) -> tuple[str, ...]:
         return tuple(palette.colour(one, self.theme) for one in (name or "quiet", "ink", "paper"))
-
-    def _at(self, shape: Rect | Disc | Piece) -> _Spot:
-        x, y = _middle(shape)
-        at = self.lattice.row(y), self.lattice.column(x)
-        return self.spots.setdefault(at, self._blank())
 
     def _put(self, shape: Disc | Piece, glyph: str, *inks: str) -> None:
         """A glyph at its place; a piece outside the board, where none fits, next to others."""

@@ -64,18 +64,16 @@ STATE = np.dtype(
 )
 
 DONE, ROTATED, SWAPPED, SMASHED, COMBINED, PAINTED, PASSED = range(7)
-EVENTS = ("", "rotate", "swap", "smash", "combine", "paint", "pass")
+EVENTS: tuple[str, ...] = ("", "rotate", "swap", "smash", "combine", "paint", "pass")
 
 # How probable it is that a new block of level k divides further.
 DIVIDES = np.array([math.exp(-0.25 * k) for k in range(DEEPEST)])
 
 
-def _every_second_bit(i):
-    return sum((i >> 2 * b & 1) << b for b in range(DEEPEST))
-
-
-ROW = np.array([_every_second_bit(i >> 1) for i in range(UNITS)], np.int64)
-COLUMN = np.array([_every_second_bit(i) for i in range(UNITS)], np.int64)
+# Row and column of a unit cell: every second bit of its index.
+INDEX = np.arange(UNITS, dtype=np.int64)
+ROW = np.array([(INDEX >> 2 * b + 1 & 1) << b for b in range(DEEPEST)]).sum(axis=0)
+COLUMN = np.array([(INDEX >> 2 * b & 1) << b for b in range(DEEPEST)]).sum(axis=0)
 
 # How far a leaf of level k reaches, by depth - k.
 REACH = np.array([4**k for k in range(DEEPEST + 1)], np.int64)
@@ -133,29 +131,29 @@ def restore(s):
 
 
 @jit
-def _fill(units, begin, size, unit):
+def _fill(units, first, size, unit):
     """Makes a range of cells one leaf."""
-    for i in range(begin, begin + size):
+    for i in range(first, first + size):
         units[i] = unit
 
 
 @jit
-def _quarter(s, begin, level):
+def _quarter(s, first, level):
     """Divides a block of this level once: four leaves of random colours."""
     size = REACH[s.depth - level - 1]
     colours = draw(s)
     for q in range(4):
         colour = np.int64((colours >> np.uint64(2 * q)) & np.uint64(3))
-        _fill(s.units, begin + q * size, size, (level + 1) * 4 + colour)
+        _fill(s.units, first + q * size, size, (level + 1) * 4 + colour)
 
 
 @jit
-def _divide(s, begin, level):
+def _divide(s, first, level):
     """Divides a block of this level and, by chance, what is inside it, level after level."""
-    end = begin + REACH[s.depth - level]
-    _quarter(s, begin, level)
+    end = first + REACH[s.depth - level]
+    _quarter(s, first, level)
     for inner in range(level + 1, s.depth):
-        for i in range(begin, end, REACH[s.depth - inner]):
+        for i in range(first, end, REACH[s.depth - inner]):
             if s.units[i] >> 2 == inner and chance(s, DIVIDES[inner]):
                 _quarter(s, i, inner)
 
@@ -226,30 +224,29 @@ def _legal_paints(units, depth, out, n):
 
 
 @jit
-def _turn_clockwise(units, begin, size, turns):
-    """Turns a block, with all that is inside it, a quarter clockwise; 3 turns are one back.
+def _rotate(units, first, size, clockwise):
+    """Turns a block by a quarter, with all that is inside it, like a picture.
 
-    What is in quadrant 0 goes to 1, to 3, to 2, and the same holds for every digit of a
-    cell's path: its two bits (lower, right) become (right, not lower). So every cell
-    goes round in a cycle of four, begun in quadrant 0; two turns change every bit.
+    Clockwise, what is in quadrant 0 goes to 1, to 3, to 2 and back to 0, and so does every
+    digit of a cell's path: its bits (lower, right) become (right, not lower). So each cell
+    goes round with three others, one of them in quadrant 0; two turns change every bit.
     """
-    low = size - 1
+    last = first + size - 1
     for i in range(size // 4):
-        a = begin + i
-        b = begin + (((i & 0x555) << 1 | (~i >> 1 & 0x555)) & low)
-        c = begin + (low - i)
-        d = begin + low - (b - begin)
-        if turns == 1:
+        turned = ((i & 0x555) << 1 | (~i >> 1 & 0x555)) & (size - 1)
+        a, b, c, d = first + i, first + turned, last - i, last - turned
+        if clockwise:
             units[a], units[b], units[c], units[d] = units[d], units[a], units[b], units[c]
         else:
             units[a], units[b], units[c], units[d] = units[b], units[c], units[d], units[a]
 
 
 @jit
-def _exchange(units, a, b, size):
-    """Exchanges two ranges of cells."""
-    for i in range(size):
-        units[a + i], units[b + i] = units[b + i], units[a + i]
+def _swap(units, first, size, bit):
+    """Exchanges the cells of a block whose index differs in one bit: its halves."""
+    for i in range(first, first + size):
+        if i & bit == 0:
+            units[i], units[i + bit] = units[i + bit], units[i]
 
 
 @jit
@@ -274,18 +271,11 @@ def begin(s, seat, action):
     first = (action // OPERATIONS - FIRST[level]) * size
     s.cost[seat] += COST[operation]
     units = s.units
-    if operation == CW:
-        _turn_clockwise(units, first, size, 1)
+    if operation <= CCW:
+        _rotate(units, first, size, operation == CW)
         return ROTATED
-    if operation == CCW:
-        _turn_clockwise(units, first, size, 3)
-        return ROTATED
-    if operation == HSWAP:
-        _exchange(units, first, first + size // 4, size // 4)
-        _exchange(units, first + size // 2, first + 3 * (size // 4), size // 4)
-        return SWAPPED
-    if operation == VSWAP:
-        _exchange(units, first, first + size // 2, size // 2)
+    if operation <= VSWAP:
+        _swap(units, first, size, size // 4 if operation == HSWAP else size // 2)
         return SWAPPED
     if operation == SMASH:
         _divide(s, first, level)

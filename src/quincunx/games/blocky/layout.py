@@ -56,21 +56,27 @@ def scene(state: State, show: Show) -> Scene:
     side, line = squares.side, squares.line_height
     leaves = {_path(s, i): int(s.units[i]) & 3 for i in _leaves(s)}
     divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
-    picked = "" if show.picked == rules.TOP else show.picked if show.picked else None
-    if picked not in leaves and picked not in divided:
-        picked = None
+    picked = {path or rules.TOP: path for path in (*divided, *leaves)}.get(show.picked)
+
+    def draw(paths: list[str]) -> list[Shape]:
+        return [
+            _leaf(squares, path, leaves[path]) if path in leaves else _ground(squares, path)
+            for path in paths
+        ]
 
     shapes: list[Shape] = []
     if not s.over and s.goal[s.turn] == kernel.PERIMETER:
         shapes += _lit_border(s, squares)
-    shapes += [_block(squares, path, path or rules.TOP) for path in divided]
-    shapes += [_leaf(squares, path, colour) for path, colour in leaves.items()]
-    if picked is not None:
+    shapes.append(_ground(squares, ""))
+    parts = [path for path in (*divided, *leaves) if path or path in leaves]
+    if picked is None:
+        shapes += draw(parts)
+    else:
+        shapes += draw([path for path in parts if not path.startswith(picked)])
         shapes += _lifted(squares, picked)
-        shapes += [_block(squares, p, p) for p in divided if p and p.startswith(picked)]
-        shapes += [_leaf(squares, p, c) for p, c in leaves.items() if p.startswith(picked)]
+        shapes += draw([path for path in parts if path.startswith(picked)])
     if show.last and state.last and state.last[1] != "pass":
-        touched = clicks(state.last[1])[0].replace(rules.TOP, "")
+        touched = "".join(digit for digit in state.last[1].partition("@")[2] if digit in "0123")
         shapes.append(_outline(squares, touched, "ink", 0.6, "last"))
     if show.targets:
         shapes += [_outline(squares, path, "accent", 0.4, "target") for path in divided]
@@ -159,14 +165,17 @@ def _leaf(squares: Squares, path: str, colour: int) -> Rect:
     )
 
 
-def _block(squares: Squares, path: str, cell: str) -> Rect:
-    """The ground of a divided block: what is seen, and clicked, between its parts."""
+def _ground(squares: Squares, path: str) -> Rect:
+    """What is seen, and clicked, between the parts of a divided block, and around the board."""
     x, y, size = squares.square(path)
-    title = f"{rules.called(path)}, divided, level {len(path)}"
     rim = 0.0 if path else squares.gaps[0]
-    box = (x - rim, y - rim, size + 2 * rim, size + 2 * rim)
     return Rect(
-        *(*box, "board"), radius=0.1 + rim, role="block", cell=cell, id=f"block-{path}", title=title
+        *(x - rim, y - rim, size + 2 * rim, size + 2 * rim, "board"),
+        radius=0.1 + rim,
+        role="block",
+        cell=path or rules.TOP,
+        id=f"block-{path}",
+        title=f"{rules.called(path)}, level {len(path)}",
     )
 
 
@@ -212,18 +221,17 @@ def _lit_border(s: Any, squares: Squares) -> list[Shape]:
     kernel.coloured(s, s.target[s.turn], rows)
     cells = [[int(row) >> x & 1 for x in range(units)] for row in rows]
     middle = (border + gap) / 2
-    near, far = (side + middle, -middle) if squares.flip else (-middle, side + middle)
-    edges = [
-        (cells[0], lambda t: (t, near)),
-        (cells[-1], lambda t: (t, far)),
-        ([row[0] for row in cells], lambda t: (near, t)),
-        ([row[-1] for row in cells], lambda t: (far, t)),
-    ]
-    for edge, place in edges:
-        for first, end in _runs(edge):
-            points = (place(squares.between(first)), place(squares.between(end)))
-            width = 0.62 * (border - gap)
-            shapes.append(Line(points, colour, width, role="border"))
+    before, after = (side + middle, -middle) if squares.flip else (-middle, side + middle)
+    for edge, at, upright in (
+        (cells[0], before, False),
+        (cells[-1], after, False),
+        ([row[0] for row in cells], before, True),
+        ([row[-1] for row in cells], after, True),
+    ):
+        for run in _runs(edge):
+            along = [squares.between(line) for line in run]
+            points = tuple((at, t) if upright else (t, at) for t in along)
+            shapes.append(Line(points, colour, 0.62 * (border - gap), role="border"))
     return shapes
 
 
@@ -267,7 +275,7 @@ def _loops(inside: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
     while ways:
         x, y = first = min(ways)
         dx, dy = 0, 0
-        loop = []
+        loop: list[tuple[int, int]] = []
         while (x, y) != first or not loop:
             # Where two parts of the region touch by their corners, the edge turns right.
             turn = (-dy, dx)
@@ -317,10 +325,11 @@ def _panel(
         at = (x + line / 4, (lines + 0.5) * line)
         shapes.append(Label(*at, words, 0.5 * line, "ink", "start", True, "level"))
         lines += 1
-    name = show.picked if picked is not None else ""
-    chosen = [names[1] for names in map(clicks, state.moves()) if names[0] == name]
-    if (name or show.targets) and not s.over:
-        chosen.append("pass")
+    chosen = ["pass"] if not s.over and (show.targets or picked is not None) else []
+    if picked is not None:
+        named = (divmod(a - 1, kernel.OPERATIONS) for a in state.actions() if a != kernel.PASS)
+        number = rules.block(picked)
+        chosen += [rules.WORDS[operation] for block, operation in named if block == number]
     for word in chosen:
         shapes += _chip(word, x, lines * line, line)
     return lines + (2 if chosen else 0)

@@ -12,11 +12,11 @@ from quincunx.options import Option, Value
 NAME = "blocky"
 TITLE = "Blocky"
 SENTENCE = "Turn, swap, smash and paint blocks within blocks until your colour counts most."
-SEAT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
+SEAT_NAMES: tuple[str, ...] = ("Player 1", "Player 2", "Player 3", "Player 4")
 LETTERS = "1234"
 DRAWS = False
 
-OPTIONS = (
+OPTIONS: tuple[Option, ...] = (
     Option("depth", 4, "how many levels a block can be divided down", low=1, high=kernel.DEEPEST),
     Option("players", 2, "how many play; one plays alone", low=1, high=kernel.SEATS),
     Option("turns", 20, "how many turns each player has", low=1, high=10000),

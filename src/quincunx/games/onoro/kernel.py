@@ -1,18 +1,19 @@
 """Onoro's rules, compiled.
 
 The plane has no end, but a sound group of 16 pawns is at most 14 cells wide and high (two
-triangles joined by a straight path of ten). So the pawns lie in a window of 16 x 16 cells,
-moved along with them so that they begin at its column 1 and row 1, and every cell next to
-a pawn is in the window too; `origin` is where on the plane its cell 0 lies.
+triangles joined by a straight path of ten). So the pawns lie in a window of 16 x 16 cells
+that follows them: the group begins at its column 1 and row 1, and all cells that touch
+a pawn are in the window too. `origin` is where on the plane the window's cell 0 lies.
 
-A cell is a bit of four 64-bit words, four rows to a word. Seen as hexagons, each row half
-a cell further right than the one above, the neighbours of a cell c are
+A row is half a cell further right than the one above it. The window's cells by number,
+and the neighbours of a cell c:
 
-         c-16  c-15            0  1  2 .. 15
-      c-1    c    c+1            16 17 18 .. 31
-         c+15  c+16                 32 33 34 .. 47
+     0  1  2  3  ..  15                   c-16   c-15
+      16 17 18 19  ..  31             c-1      c      c+1
+        32 33 34 35  ..  47               c+15   c+16
 
-Column 0 and 15 never hold a pawn, so no step from a pawn wraps around a row's end.
+A set of cells is four 64-bit words, four rows to a word. No pawn is ever in column 0 or
+15, so stepping from a pawn never leads around the end of a row.
 
 An action is the cell of a placing, or 256 + 256 * from + to of a moving.
 """
@@ -27,8 +28,8 @@ BLACK, WHITE = 0, 1
 WIDTH = 16
 CELLS = WIDTH * WIDTH
 ACTIONS = CELLS + CELLS * CELLS
-# A pawn touches two others, hence at most four empty cells; 16 pawns let no more than
-# 32 empty cells touch two pawns, and each of 8 pawns may land on each of those.
+# A pawn touches two others, so at most four empty cells: around 16 pawns no more than
+# 16 * 4 / 2 empty cells touch two of them. Each of 8 pawns may land on each of those.
 MAX_LEGAL = 8 * 32
 PLANES = (5, WIDTH, WIDTH)
 
@@ -39,29 +40,30 @@ STATE = np.dtype(
         *HEADER,
         ("winner", "i1"),
         ("repetition", "u1"),
-        ("each", "u1"),  # pawns per side
-        ("placed", "u1"),  # pawns on the board, of both sides
-        ("landing", "u1"),  # where the lifted pawn will land
-        ("origin", "i8", (2,)),  # q, r
+        ("each", "u1"),  # pawns per side when all are placed
+        ("placed", "u1"),  # pawns of both sides so far
+        ("landing", "u1"),  # the cell that the lifted pawn is on its way to
+        ("origin", "i8", (2,)),  # q and r of the window's cell 0
         ("pawns", "u8", (2, 4)),
-        ("two", "u8", (4,)),  # the cells, empty or not, that touch two or more pawns
-        ("three", "u8", (4,)),  # three or more
+        ("two", "u8", (4,)),  # the cells, taken or not, that touch two pawns or more
+        ("three", "u8", (4,)),  # three pawns or more
         ("seen", "u8", (REMEMBERED,)),
     ]
 )
 
-# What happens in a play, in this order.
+# What happens in a play.
 DONE, PLACED, LIFTED, LANDED = range(4)
 EVENTS = ("", "place", "lift", "land")
 
-# The steps along the three lines, as differences of cells.
-LINES = (1, 16, 15)
+# The steps along the three lines, from lower to higher cells.
+RIGHT, DOWN_LEFT, DOWN_RIGHT = np.uint64(1), np.uint64(15), np.uint64(16)
+LINES = (RIGHT, DOWN_LEFT, DOWN_RIGHT)
 
 ROW = np.uint64(0x000000000000FFFF)
 COLUMN = np.uint64(0x0001000100010001)
 
 
-def _words(cells):
+def _set(cells):
     bits = sum(1 << c for c in cells)
     return [bits >> 64 * w & 0xFFFFFFFFFFFFFFFF for w in range(4)]
 
@@ -72,15 +74,13 @@ def _beside(c):
     return [y * WIDTH + x for x, y in around if 0 <= x < WIDTH and 0 <= y < WIDTH]
 
 
-# BESIDE[c]: the cells of the window that touch cell c.
-BESIDE = np.array([_words(_beside(c)) for c in range(CELLS)], np.uint64)
-
-
-# Sets of cells: four words each.
+ALONE = np.array([_set([c]) for c in range(CELLS)], np.uint64)
+BESIDE = np.array([_set(_beside(c)) for c in range(CELLS)], np.uint64)
 
 
 @jit
 def _cells(words):
+    """A set out of an array, to be worked with: four words in registers."""
     return words[0], words[1], words[2], words[3]
 
 
@@ -95,11 +95,6 @@ def _and(a, b):
 
 
 @jit
-def _xor(a, b):
-    return a[0] ^ b[0], a[1] ^ b[1], a[2] ^ b[2], a[3] ^ b[3]
-
-
-@jit
 def _less(a, b):
     return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
 
@@ -111,39 +106,41 @@ def _any(a):
 
 @jit
 def _later(a, n):
-    """The set moved n cells on, n from 1 to 63."""
-    up, down = np.uint64(n), np.uint64(64 - n)
-    return a[0] << up, a[1] << up | a[0] >> down, a[2] << up | a[1] >> down, a[3] << up | a[2] >> down
+    """The set moved to cells higher by n, which is from 1 to 63."""
+    over = np.uint64(64) - n
+    return (
+        a[0] << n,
+        a[1] << n | a[0] >> over,
+        a[2] << n | a[1] >> over,
+        a[3] << n | a[2] >> over,
+    )
 
 
 @jit
 def _earlier(a, n):
-    """The set moved n cells back, n from 1 to 63."""
-    up, down = np.uint64(64 - n), np.uint64(n)
-    return a[0] >> down | a[1] << up, a[1] >> down | a[2] << up, a[2] >> down | a[3] << up, a[3] >> down
+    """The set moved to cells lower by n, which is from 1 to 63."""
+    over = np.uint64(64) - n
+    return (
+        a[0] >> n | a[1] << over,
+        a[1] >> n | a[2] << over,
+        a[2] >> n | a[3] << over,
+        a[3] >> n,
+    )
 
 
 @jit
 def _spread(a):
     """The cells that touch a cell of the set."""
-    row = _or(a, _later(a, 1))
-    return _or(
-        _or(_later(a, 1), _earlier(a, 1)),
-        _or(_later(row, 15), _earlier(row, 16)),
-    )
+    right = _later(a, RIGHT)
+    pairs = _or(a, right)
+    row = _or(right, _earlier(a, RIGHT))
+    return _or(row, _or(_later(pairs, DOWN_LEFT), _earlier(pairs, DOWN_RIGHT)))
 
 
 @jit
-def _single(c):
-    one = np.uint64(1) << np.uint64(c & 63)
-    none = np.uint64(0)
-    w = c >> 6
-    return (
-        one if w == 0 else none,
-        one if w == 1 else none,
-        one if w == 2 else none,
-        one if w == 3 else none,
-    )
+def _everyone(s):
+    """The pawns of both sides."""
+    return _or(_cells(s.pawns[BLACK]), _cells(s.pawns[WHITE]))
 
 
 @jit
@@ -152,120 +149,123 @@ def start(s, options, seed):
     clear(s, seed)
     s.each = options[0]
     s.repetition = options[1]
-    s.pawns[:] = np.uint64(0)
-    # White at 0,0, Black below it at -1,1 and 0,1.
-    s.pawns[WHITE, 0] = np.uint64(1) << np.uint64(18)
-    s.pawns[BLACK, 0] = np.uint64(3) << np.uint64(33)
+    # White at 0,0 and Black below, at -1,1 and 0,1.
     s.origin[0] = -2
     s.origin[1] = -1
+    s.pawns[:] = np.uint64(0)
+    s.pawns[WHITE, 0] = np.uint64(1 << 18)
+    s.pawns[BLACK, 0] = np.uint64(1 << 33 | 1 << 34)
     s.turn = WHITE
     restore(s)
 
 
 @jit
 def restore(s):
-    """Makes a position whose pawns, origin and turn were just written whole, as its first standing."""
-    s.over = 0
-    s.winner = NOBODY
-    s.landing = 0
+    """Makes a position whose pawns, origin and turn were just written whole, standing first."""
     s.placed = 0
     for w in range(4):
-        s.placed += popcount(s.pawns[0, w]) + popcount(s.pawns[1, w])
+        s.placed += popcount(s.pawns[BLACK, w]) + popcount(s.pawns[WHITE, w])
+    s.landing = 0
+    s.over = 0
+    s.winner = NOBODY
     s.seen[:] = np.uint64(0)
-    _feel(s)
-    _judge(s, stand(s.seen, s.ply, key(s)))
+    _judge(s)
 
 
 @jit
-def _everyone(s):
-    return _or(_cells(s.pawns[0]), _cells(s.pawns[1]))
-
-
-@jit
-def _feel(s):
-    """Notes which cells touch two pawns, and three."""
-    a = _everyone(s)
-    one = _later(a, 1)
-    b = _earlier(a, 1)
-    two = _and(one, b)
-    one = _or(one, b)
-    three = _less(a, a)
-    for n in (15, 16):
-        for b in (_later(a, n), _earlier(a, n)):
-            three = _or(three, _and(two, b))
-            two = _or(two, _and(one, b))
-            one = _or(one, b)
+def _note_touching(s):
+    """Notes which cells touch two pawns, and which three."""
+    pawns = _everyone(s)
+    one, near = _later(pawns, RIGHT), _earlier(pawns, RIGHT)
+    two = _and(one, near)
+    three = _less(two, two)
+    one = _or(one, near)
+    for step in (DOWN_LEFT, DOWN_RIGHT):
+        for near in (_later(pawns, step), _earlier(pawns, step)):
+            three = _or(three, _and(two, near))
+            two = _or(two, _and(one, near))
+            one = _or(one, near)
     for w in range(4):
         s.two[w] = two[w]
         s.three[w] = three[w]
 
 
+# The neighbours of a cell c among the 33 cells from c - 16 to c + 16, as bits:
+#
+#       0   1          two neighbours side by side differ by 1 (0 1, 31 32),
+#    15   .   17       by 16 (1 17, 15 31) or by 15 (0 15, 17 32)
+#      31  32
+RING = np.uint64(1 << 0 | 1 << 1 | 1 << 15 | 1 << 17 | 1 << 31 | 1 << 32)
+APART_1 = np.uint64(1 << 0 | 1 << 31)
+APART_16 = np.uint64(1 << 1 | 1 << 15)
+APART_15 = np.uint64(1 << 0 | 1 << 17)
+
+
 @jit
-def _around(a, c):
-    """The ring of c in the set a."""
+def _ring(a, c):
+    """The cells of the set beside c, which holds a pawn, as bits 0 to 32 like drawn above."""
     first = c - 16
     w = first >> 6
-    shift = np.uint64(first & 63)
-    return a[w] >> shift | a[min(w + 1, 3)] << np.uint64(1) << (np.uint64(63) - shift)
-
-
-RING = np.uint64(1 << 0 | 1 << 1 | 1 << 15 | 1 << 17 | 1 << 31 | 1 << 32)
-PAIRS_1 = np.uint64(1 << 0 | 1 << 31)
-PAIRS_16 = np.uint64(1 << 1 | 1 << 15)
-PAIRS_15 = np.uint64(1 << 0 | 1 << 17)
+    bit = np.uint64(first & 63)
+    # What the clamp of the next word spoils lies past bit 32.
+    return (a[w] >> bit | a[min(w + 1, 3)] << np.uint64(1) << (np.uint64(63) - bit)) & RING
 
 
 @jit
-def _arcs(a, c):
-    x = _around(a, c) 
+def _arcs(ring):
+    """How many separate arcs the cells of a ring form, if it is not full; at most one if it is."""
     return (
-        popcount(x & RING)
-        - popcount(x & (x >> np.uint64(1)) & PAIRS_1)
-        - popcount(x & (x >> np.uint64(16)) & PAIRS_16)
-        - popcount(x & (x >> np.uint64(15)) & PAIRS_15)
+        popcount(ring)
+        - popcount(ring & ring >> np.uint64(1) & APART_1)
+        - popcount(ring & ring >> np.uint64(16) & APART_16)
+        - popcount(ring & ring >> np.uint64(15) & APART_15)
     )
 
 
 @jit
 def _first(a):
-    """The lowest cell of a set that is not empty, alone."""
-    if a[0]:
-        return a[0] & -a[0], a[0] ^ a[0], a[0] ^ a[0], a[0] ^ a[0]
-    if a[1]:
-        return a[0], a[1] & -a[1], a[0], a[0]
-    if a[2]:
-        return a[0], a[0], a[2] & -a[2], a[0]
-    return a[0], a[0], a[0], a[3] & -a[3]
+    """The lowest cell of a set that is not empty."""
+    w = 0
+    while not a[w]:
+        w += 1
+    return 64 * w + lowest(a[w])
 
 
 @jit
-def _landings(everyone, two, three, frail, c):
-    """The cells on which the pawn of cell c can land."""
-    beside = _cells(BESIDE[c])
-    # Lifted, the pawn is no longer touched by its neighbours
-    cells = _or(_less(two, beside), _and(three, beside))
-    for w in range(4):
-        left = frail[w] & beside[w]
-        while left:
-            cells = _and(cells, _cells(BESIDE[64 * w + lowest(left)]))
-            left &= left - np.uint64(1)
-    if not _any(cells):
-        return cells
-    if _arcs(everyone, c) > 1:
-        rest = _less(everyone, _single(c))
-        ends = _and(rest, beside)
-        while True:
-            part = _first(ends)
+def _joining(landings, rest, ends):
+    """The landings that touch every part of the rest of a group; each part holds an end."""
+    while True:
+        part = _cells(ALONE[_first(ends)])
+        more = _and(_spread(part), rest)
+        while _any(_less(more, part)) and _any(_less(ends, part)):
+            part = _or(part, more)
             more = _and(_spread(part), rest)
-            while _any(_less(more, part)) and _any(_less(ends, part)):
-                part = _or(part, more)
-                more = _and(_spread(part), rest)
-            ends = _less(ends, part)
-            if not _any(ends):
-                return _and(cells, _spread(rest))
-            cells = _and(cells, _spread(part))
-            rest = _less(rest, part)
-    return cells
+        ends = _less(ends, part)
+        if not _any(ends):
+            return _and(landings, _spread(rest))
+        landings = _and(landings, _spread(part))
+        rest = _less(rest, part)
+
+
+@jit
+def _landings(pawns, two, three, frail, c):
+    """The cells to which the pawn of cell c can go.
+
+    `two` and `three` are the empty cells that touch so many pawns or more, `frail` the
+    pawns that touch two only.
+    """
+    beside = _cells(BESIDE[c])
+    landings = _or(_less(two, beside), _and(three, beside))
+    # Who loses one of two must touch the pawn again where it lands.
+    left = _ring(frail, c)
+    while left:
+        landings = _and(landings, _cells(BESIDE[c - 16 + lowest(left)]))
+        left &= left - np.uint64(1)
+    # One arc of neighbours holds together without the pawn in its middle.
+    if _any(landings) and _arcs(_ring(pawns, c)) > 1:
+        rest = _less(pawns, _cells(ALONE[c]))
+        landings = _joining(landings, rest, _and(rest, beside))
+    return landings
 
 
 @jit
@@ -273,50 +273,49 @@ def legal(s, seat, out):
     """Writes the legal actions, ascending, into out and returns how many."""
     if s.over or s.stage or seat != s.turn:
         return 0
-    everyone = _everyone(s)
-    two = _less(_cells(s.two), everyone)
-    n = 0
+    pawns = _everyone(s)
+    two = _less(_cells(s.two), pawns)
     if s.placed < 2 * s.each:
-        for w in range(4):
-            left = two[w]
-            while left:
-                out[n] = 64 * w + lowest(left)
-                n += 1
-                left &= left - np.uint64(1)
-        return n
-    three = _less(_cells(s.three), everyone)
-    frail = _less(everyone, _cells(s.three))
-    for v in range(4):
-        own = s.pawns[seat, v]
+        return _list(two, np.int64(0), out, np.int64(0))
+    three = _less(_cells(s.three), pawns)
+    frail = _less(pawns, _cells(s.three))
+    n = np.int64(0)
+    for w in range(4):
+        own = s.pawns[seat, w]
         while own:
-            c = 64 * v + lowest(own)
+            c = 64 * w + lowest(own)
             own &= own - np.uint64(1)
-            landings = _landings(everyone, two, three, frail, c)
-            for w in range(4):
-                left = landings[w]
-                while left:
-                    out[n] = CELLS + CELLS * c + 64 * w + lowest(left)
-                    n += 1
-                    left &= left - np.uint64(1)
+            n = _list(_landings(pawns, two, three, frail, c), CELLS + CELLS * c, out, n)
+    return n
+
+
+@jit
+def _list(a, base, out, n):
+    """Writes base + cell for each cell of the set, from out[n] on; returns where they end."""
+    for w in range(4):
+        left = a[w]
+        while left:
+            out[n] = base + 64 * w + lowest(left)
+            n += 1
+            left &= left - np.uint64(1)
     return n
 
 
 @jit
 def _stuck(s):
-    """True when the side to move has no legal play; while pawns are placed there always is one."""
+    """True when the side to move has no move; on the outline is always room for a new pawn."""
     if s.placed < 2 * s.each:
         return False
-    everyone = _everyone(s)
-    two = _less(_cells(s.two), everyone)
-    three = _less(_cells(s.three), everyone)
-    frail = _less(everyone, _cells(s.three))
-    for v in range(4):
-        own = s.pawns[s.turn, v]
+    pawns = _everyone(s)
+    two = _less(_cells(s.two), pawns)
+    three = _less(_cells(s.three), pawns)
+    frail = _less(pawns, _cells(s.three))
+    for w in range(4):
+        own = s.pawns[s.turn, w]
         while own:
-            c = 64 * v + lowest(own)
-            own &= own - np.uint64(1)
-            if _any(_landings(everyone, two, three, frail, c)):
+            if _any(_landings(pawns, two, three, frail, 64 * w + lowest(own))):
                 return False
+            own &= own - np.uint64(1)
     return True
 
 
@@ -326,13 +325,15 @@ def _line(a):
     found = False
     for step in LINES:
         pairs = _and(a, _earlier(a, step))
-        found |= _any(_and(pairs, _earlier(pairs, 2 * step)))
+        found |= _any(_and(pairs, _earlier(pairs, step + step)))
     return found
 
 
 @jit
-def _judge(s, times):
-    """Ends the game by a line of four, if the side to move has no move, or by repetition."""
+def _judge(s):
+    """Sees what stands on the board, and ends the game if it is won, lost or repeated."""
+    _note_touching(s)
+    times = stand(s.seen, s.ply, key(s))
     mover = 1 - s.turn
     if _line(_cells(s.pawns[mover])) or _stuck(s):
         s.over = 1
@@ -343,36 +344,40 @@ def _judge(s, times):
 
 @jit
 def _put(s, seat, c):
-    """Puts a pawn on a cell, and the window where the group now begins."""
+    """Puts a pawn on a cell, and the window back to where the group begins.
+
+    A pawn alone in its row has neighbours in the next one, so a play moves the group's
+    ends by one row and column at most.
+    """
     s.pawns[seat, c >> 6] |= np.uint64(1) << np.uint64(c & 63)
-    a = _everyone(s)
-    columns = a[0] | a[1] | a[2] | a[3]
-    right = 0
-    down = 0
+    pawns = _everyone(s)
+    columns = pawns[0] | pawns[1] | pawns[2] | pawns[3]
+    right, down = 0, 0
     if columns & COLUMN:
         right = 1
-    elif not columns & (COLUMN << np.uint64(1)):
+    elif not columns & COLUMN << np.uint64(1):
         right = -1
-    if a[0] & ROW:
+    if pawns[0] & ROW:
         down = 1
-    elif not a[0] & (ROW << np.uint64(16)):
+    elif not pawns[0] & ROW << np.uint64(16):
         down = -1
-    if right or down:
-        by = right + 16 * down
-        for i in range(2):
-            b = _cells(s.pawns[i])
-            b = _later(b, by) if by > 0 else _earlier(b, -by)
-            for w in range(4):
-                s.pawns[i, w] = b[w]
-        s.origin[0] -= right
-        s.origin[1] -= down
+    n = right + WIDTH * down
+    if n == 0:
+        return
+    s.origin[0] -= right
+    s.origin[1] -= down
+    for side in range(2):
+        moved = _cells(s.pawns[side])
+        moved = _later(moved, np.uint64(n)) if n > 0 else _earlier(moved, np.uint64(-n))
+        for w in range(4):
+            s.pawns[side, w] = moved[w]
 
 
 @jit
 def begin(s, seat, action):
     """Starts a play: a pawn is placed, or lifted. Returns the event."""
     if action < CELLS:
-        _put(s, seat, action)
+        _put(s, np.int64(seat), np.int64(action))
         s.placed += 1
         s.stage = PLACED
         return PLACED
@@ -387,15 +392,14 @@ def begin(s, seat, action):
 def advance(s):
     """Lets the play that has begun go on until something happens; returns the event, or DONE."""
     if s.stage == LIFTED:
-        _put(s, s.turn, np.int64(s.landing))
+        _put(s, np.int64(s.turn), np.int64(s.landing))
         s.stage = LANDED
         return LANDED
     if s.stage:
         s.stage = DONE
         s.turn = 1 - s.turn
         s.ply += 1
-        _feel(s)
-        _judge(s, stand(s.seen, s.ply, key(s)))
+        _judge(s)
     return DONE
 
 
@@ -405,16 +409,6 @@ def apply(s, seat, action):
     begin(s, seat, action)
     while advance(s):
         pass
-
-
-@jit
-def key(s):
-    """A hash of pawns and side to move, the same wherever on the plane the group lies."""
-    x = np.uint64(s.turn)
-    for seat in range(2):
-        for w in range(4):
-            x += mix(s.pawns[seat, w] + np.uint64(4 * seat + w + 1) * np.uint64(0x9E3779B97F4A7C15))
-    return mix(x)
 
 
 @jit
@@ -435,9 +429,65 @@ def hide(s, seat, seed):
 
 
 @jit
+def _worth(s, seat):
+    """A side's prospects: the cells to be filled where it would have three in a row, or four."""
+    own = _cells(s.pawns[seat])
+    room = _less(_cells(s.two), _everyone(s))
+    worth = 0
+    for step in LINES:
+        before, after = _later(own, step), _earlier(own, step)
+        two_before = _and(before, _later(own, step + step))
+        two_after = _and(after, _earlier(own, step + step))
+        threes = _and(room, _or(two_before, two_after))
+        fours = _and(
+            threes,
+            _or(
+                _and(two_before, _or(after, _later(own, step + step + step))),
+                _and(two_after, _or(before, _earlier(own, step + step + step))),
+            ),
+        )
+        for w in range(4):
+            worth += popcount(threes[w]) + 9 * popcount(fours[w])
+        if s.turn == seat and _any(fours):
+            worth += 100
+    return worth
+
+
+@jit
 def evaluate(s, seat):
-    return 0.0
+    """How good the position is for the seat, from -1 to 1."""
+    if s.over:
+        if s.winner == NOBODY:
+            return 0.0
+        return 1.0 if s.winner == seat else -1.0
+    x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
+    return x / (20.0 + abs(x))
+
+
+@jit
+def key(s):
+    """A hash of pawns and side to move, the same wherever on the plane the group lies."""
+    x = np.uint64(s.turn)
+    salt = np.uint64(0)
+    for seat in range(2):
+        for w in range(4):
+            salt += np.uint64(0x9E3779B97F4A7C15)
+            x += mix(s.pawns[seat, w] + salt)
+    return mix(x)
+
 
 @jit
 def observe(s, seat, planes):
-    pass
+    """Writes the window's own pawns, the other's, the empty cells that touch two pawns,
+    whether pawns are still to be placed, and the side to move.
+    """
+    for c in range(CELLS):
+        w, bit = c >> 6, np.uint64(c & 63)
+        q, r = c % WIDTH, c // WIDTH
+        own = s.pawns[seat, w] >> bit & np.uint64(1)
+        other = s.pawns[1 - seat, w] >> bit & np.uint64(1)
+        planes[0, r, q] = own
+        planes[1, r, q] = other
+        planes[2, r, q] = s.two[w] >> bit & ~(own | other) & np.uint64(1)
+        planes[3, r, q] = 1.0 if s.placed < 2 * s.each else 0.0
+        planes[4, r, q] = 1.0 if s.turn == seat else 0.0

@@ -11,7 +11,6 @@ from quincunx.options import Option, Value
 
 NAME = "quorum"
 TITLE = "Quorum"
-SENTENCE = "Leap over your own stones to hold the four squares in the middle."
 SEAT_NAMES = ("White", "Black")
 LETTERS = "wb"
 DRAWS = True

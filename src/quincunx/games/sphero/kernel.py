@@ -28,8 +28,9 @@ CHAIN = 5
 MIDDLE = 32
 ANCHOR = MIDDLE * 64 + MIDDLE
 ANCHOR_BIT = np.uint64(1 << MIDDLE)
-EDGE = 30  # no sphere gets a higher valence; the cells around are always empty
+EDGE = 29  # no sphere gets a higher valence; two rings around are always empty
 NOWHERE = -1
+PATIENCE = 5  # steps after which a slide asks whether it leads anywhere: most are shorter
 TURNS = 1
 
 # What happens in a play, and what it does next.
@@ -67,6 +68,8 @@ STATE = np.dtype(
         ("liberty", "u8", (64,)),
         ("waiting", "u8", (64,)),
         ("reached", "u8", (64,)),  # where the sliding sphere can be by now
+        ("open", "u8", (64,)),
+        ("room", "u8", (64,)),
     ]
 )
 
@@ -119,6 +122,8 @@ def start(s, options, seed):
     s.made = 0
     s.sphere[:] = 0
     s.reached[:] = np.uint64(0)
+    s.open[:] = np.uint64(0)
+    s.room[:] = np.uint64(0)
     restore(s)
 
 
@@ -199,29 +204,34 @@ def _lift(s, cell):
 
 
 @jit
-def _attach_all(s):
-    """Finds anew what is attached to the anchor, nothing of what waits, and the liberties."""
-    attached = s.attached
-    attached[:] = np.uint64(0)
-    s.liberty[:] = np.uint64(0)
-    attached[MIDDLE] = ANCHOR_BIT
-    low = MIDDLE - s.highest
-    rows = 2 * s.highest + 1
+def _flood(cells, open_, margin):
+    """Adds to a set all that is connected to it through open cells, in the rows up to a margin."""
+    rows = 2 * margin + 1
     grew = True
     while grew:
         grew = False
         for i in range(2 * rows):  # up and down again
-            row = low + (i if i < rows else 2 * rows - 1 - i)
-            open_ = s.taken[row] & ~s.waiting[row]
-            here = attached[row]
-            more = _beside(attached, row) & open_
+            row = MIDDLE - margin + (i if i < rows else 2 * rows - 1 - i)
+            here = cells[row]
+            more = here | (_beside(cells, row) & open_[row])
             while more != here:
                 grew = True
                 here = more
-                more = (here | here << np.uint64(1) | here >> np.uint64(1)) & open_
-            attached[row] = here
-    for row in range(max(low - 1, 1), min(low + rows + 1, 63)):
-        s.liberty[row] = _beside(attached, row) & ~s.taken[row] & FIELD[row]
+                more |= (here << np.uint64(1) | here >> np.uint64(1)) & open_[row]
+            cells[row] = here
+
+
+@jit
+def _attach_all(s):
+    """Finds anew what is attached to the anchor, nothing of what waits, and the liberties."""
+    for row in range(64):
+        s.open[row] = s.taken[row] & ~s.waiting[row]
+    s.attached[:] = np.uint64(0)
+    s.attached[MIDDLE] = ANCHOR_BIT
+    _flood(s.attached, s.open, s.highest)
+    s.liberty[:] = np.uint64(0)
+    for row in range(MIDDLE - s.highest - 1, MIDDLE + s.highest + 2):
+        s.liberty[row] = _beside(s.attached, row) & ~s.taken[row] & FIELD[row]
 
 
 @jit
@@ -322,17 +332,36 @@ def _clockwise(origin, a, b):
 
 
 @jit
+def _in_vain(s, origin, valence):
+    """True when a sphere can reach no liberty up to a valence, however far it slides."""
+    margin = s.highest + 1
+    for row in range(MIDDLE - margin, MIDDLE + margin + 1):
+        s.open[row] = ~s.taken[row] & SPAN[margin]
+    s.room[:] = np.uint64(0)
+    s.room[origin >> 6] = _bit(origin)
+    _flood(s.room, s.open, margin)
+    for row in range(MIDDLE - margin, MIDDLE + margin + 1):
+        if s.room[row] & s.liberty[row] & _within(row, valence):
+            return False
+    return True
+
+
+@jit
 def _nearest(s, origin, valence):
     """The liberty up to a valence that a sphere slides to, or NOWHERE."""
     # Around all spheres there is one ring of empty cells, as good as the whole plane.
     margin = s.highest + 1
-    first = last = origin >> 6
     reached = s.reached
-    reached[first] = _bit(origin)
     best = np.int64(NOWHERE)
+    first = last = origin >> 6
+    reached[first] = _bit(origin)
+    steps = 0
     grew = True
     while grew and best == NOWHERE:
         grew = False
+        steps += 1
+        if steps == PATIENCE and _in_vain(s, origin, valence):
+            return best
         # One step further: a row up and down, and every row grown by its neighbours.
         if first > MIDDLE - margin:
             first -= 1

@@ -1,0 +1,34 @@
+"""The import contract, as import-linter checks it, and what it cannot see."""
+
+import ast
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted((ROOT / "src" / "quincunx").rglob("*.py"))
+
+
+def test_imports_go_one_way():
+    linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
+    if linter is None:
+        pytest.skip("import-linter is not installed")
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.name == "kernel.py"], ids=str)
+def test_a_kernel_imports_numpy_jit_and_position_only(path):
+    tree = ast.parse(path.read_text())
+    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    modules |= {a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names}
+    assert modules <= {"numpy", "quincunx.jit", "quincunx.position"}
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.name == "kernel.py"], ids=str)
+def test_a_kernel_never_raises_and_never_formats_text(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        assert not isinstance(node, (ast.Raise, ast.Assert, ast.JoinedStr)), node.lineno

@@ -1,0 +1,70 @@
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from quincunx import jit
+from quincunx.registry import game
+
+
+@pytest.mark.modes
+def test_bits():
+    assert jit.popcount(np.uint64(0xF0F0)) == 8
+    assert jit.lowest(np.uint64(1 << 63)) == 63
+    assert jit.lowest(np.uint64(0b1000)) == 3
+
+
+def test_the_cache_directory_follows_the_sources(tmp_path, monkeypatch):
+    before = jit.sources_digest()
+    kernel = tmp_path / "games" / "x" / "kernel.py"
+    kernel.parent.mkdir(parents=True)
+    kernel.write_text("one")
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    first = jit.sources_digest()
+    kernel.write_text("two")
+    assert len({before, first, jit.sources_digest()}) == 3
+
+
+def test_every_compiled_source_is_hashed():
+    """A file that uses the decorator must be among the hashed ones."""
+    hashed = {path for pattern in jit.COMPILED_SOURCES for path in jit.PACKAGE.glob(pattern)}
+    using = {
+        path
+        for path in jit.PACKAGE.rglob("*.py")
+        if "@jit\n" in path.read_text() or "jit.specialise(" in path.read_text()
+    }
+    assert using - hashed <= {jit.PACKAGE / "search" / "__init__.py"}
+
+
+def test_games_do_not_get_each_others_code():
+    """The same template for two games, from the same cache: numba tells them apart by name."""
+    code = (
+        "import quincunx as qx\n"
+        "from quincunx.search import count_leaves as c\n"
+        "print(c(qx.game('quorum').start(), 2), c(qx.game('onoro').start(), 1))\n"
+    )
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert done.stdout.split() == ["361", "3"], done.stderr
+
+
+def test_an_unwritable_cache_is_no_obstacle(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    code = "import quincunx as qx; print(len(qx.game('quorum').start().moves()))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(blocked)},
+    )
+    assert done.stdout.strip() == "19", done.stderr
+
+
+def test_warming_says_its_parts_and_leaves_a_mark():
+    quorum = game("quorum")
+    assert list(jit.warm(quorum)) == ["rules", "steps and texts", "search", "batches"]
+    assert jit.is_warm("quorum")
+    assert not jit.is_warm("chess") or os.environ.get("NUMBA_DISABLE_JIT")

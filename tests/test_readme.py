@@ -1,0 +1,19 @@
+"""The README's examples, run as they stand."""
+
+import doctest
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_examples_of_the_readme():
+    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 10
+    assert failures == 0
+
+
+def test_the_readme_links_to_files_that_are_there():
+    import re
+
+    for link in re.findall(r"\]\(([^)]+)\)", (ROOT / "README.md").read_text()):
+        assert link.startswith("http") or (ROOT / link).exists(), link
