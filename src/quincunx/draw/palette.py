@@ -57,14 +57,14 @@ class Paint:
 # Okabe-Ito, told apart by everyone, with a mark each for those who see none of them.
 # Games name colours in their own words; `brown` is the one that the scheme lacks.
 PIECES = {
-    "white": Paint("#fbfaf6", "#857f72", "#23262b", ""),
+    "white": Paint("#fbfaf6", "#817b6e", "#23262b", ""),
     "black": Paint("#2a2d33", "#0c0d0f", "#f6f4ee", ""),
     "red": Paint("#d55e00", "#a34800", "#ffffff", "disc"),
-    "cyan": Paint("#56b4e9", "#2e86b8", "#10384f", "triangle"),
+    "cyan": Paint("#56b4e9", "#2b82b3", "#10384f", "triangle"),
     "green": Paint("#009e73", "#00714f", "#ffffff", "square"),
-    "yellow": Paint("#f0e442", "#8c8300", "#4a4500", "diamond"),
+    "yellow": Paint("#f0e442", "#867e00", "#4a4500", "diamond"),
     "blue": Paint("#0072b2", "#004f7d", "#ffffff", "star"),
-    "orange": Paint("#e69f00", "#ad7700", "#4a3300", "cross"),
+    "orange": Paint("#e69f00", "#a57100", "#4a3300", "cross"),
     "purple": Paint("#cc79a7", "#99507a", "#3d1029", "ring"),
     "magenta": Paint("#cc79a7", "#99507a", "#3d1029", "ring"),
     "brown": Paint("#8a5a2b", "#5e3b19", "#ffffff", "bar"),

@@ -153,7 +153,7 @@ class _Grid:
         spot = self.spots[at]
         if spot.solid:
             accent = palette.colour("accent", self.theme)
-            spot.ground = palette.mix(spot.ground, accent, 0.45)
+            spot.ground = palette.mix(spot.ground, accent, 0.35)
         else:
             spot.inks = self._inks("accent")
 

@@ -54,7 +54,7 @@ def scene(state: State, show: Show) -> Scene:
     s = state._s
     squares = Squares(int(s.depth), show.flip)
     side, line = squares.side, squares.line_height
-    leaves = {_path(s, i): int(s.units[i]) & 3 for i in _leaves(s)}
+    leaves = dict(_leaves(s))
     divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
     picked = {path or rules.TOP: path for path in (*divided, *leaves)}.get(show.picked)
 
@@ -135,19 +135,14 @@ class Squares:
         return (starts[line - 1] + size + starts[line]) / 2
 
 
-def _leaves(s: Any) -> Iterator[int]:
-    """The first unit cell of every leaf."""
+def _leaves(s: Any) -> Iterator[tuple[str, int]]:
+    """The path and colour of every leaf, in the order of their cells."""
+    depth, units = int(s.depth), s.units.tobytes()
     i = 0
-    while i < 4 ** int(s.depth):
-        yield i
-        i += 4 ** (int(s.depth) - (int(s.units[i]) >> 2))
-
-
-def _path(s: Any, i: int) -> str:
-    """The path of the leaf that begins with unit cell i."""
-    return "".join(
-        str(i >> 2 * (int(s.depth) - k) & 3) for k in range(1, (int(s.units[i]) >> 2) + 1)
-    )
+    while i < 4**depth:
+        level, colour = divmod(units[i], 4)
+        yield "".join(str(i >> 2 * (depth - k) & 3) for k in range(1, level + 1)), colour
+        i += 4 ** (depth - level)
 
 
 def _leaf(squares: Squares, path: str, colour: int) -> Rect:

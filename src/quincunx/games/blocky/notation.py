@@ -6,6 +6,8 @@ import re
 from difflib import get_close_matches
 from typing import Any
 
+import numpy as np
+
 from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.blocky import kernel, rules
@@ -36,16 +38,14 @@ def read(game: Game, text: str, s: Any) -> None:
     s.played = _read_number(text, played, "the number of turns played", turns)
     s.turn = _read_number(text, seat, "the seat to move", int(s.players) - 1)
     _read_goals(text, goals, s, HIGHEST_COST - 3 * (turns - int(s.played)))
-    s.units[:] = 0
-    for begin, end, unit in units:
-        s.units[begin:end] = unit
+    s.units[:] = np.frombuffer(units.ljust(kernel.UNITS, b"\0"), np.uint8)
     kernel.restore(s)
 
 
-def _read_board(text: str, board: str, depth: int) -> list[tuple[int, int, int]]:
-    """The leaves of a board: first unit cell, the one after the last, level and colour."""
+def _read_board(text: str, board: str, depth: int) -> bytes:
+    """The unit cells of a board, as the kernel has them."""
     end = 4**depth
-    leaves = []
+    units = bytearray()
     i = level = 0  # where and how deep the next block is
     full = False  # the block around has its four, and must end
     for n, letter in enumerate(board, 1):
@@ -67,8 +67,8 @@ def _read_board(text: str, board: str, depth: int) -> list[tuple[int, int, int]]
             continue
         elif letter in rules.COLOUR_LETTERS:
             colour = rules.COLOUR_LETTERS.index(letter)
-            leaves.append((i, i + 4 ** (depth - level), level * 4 + colour))
-            i = leaves[-1][1]
+            units += bytes([level * 4 + colour]) * 4 ** (depth - level)
+            i = len(units)
         else:
             raise BadPosition(
                 text,
@@ -80,7 +80,7 @@ def _read_board(text: str, board: str, depth: int) -> list[tuple[int, int, int]]
         raise BadPosition(
             text, "the board ends too early: its blocks have four parts and end with ), as (rgby)"
         )
-    return leaves
+    return bytes(units)
 
 
 def _read_number(text: str, word: str, what: str, most: int) -> int:

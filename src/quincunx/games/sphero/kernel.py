@@ -30,8 +30,9 @@ ANCHOR = MIDDLE * 64 + MIDDLE
 ANCHOR_BIT = np.uint64(1 << MIDDLE)
 EDGE = 29  # no sphere gets a higher valence; two rings around are always empty
 NOWHERE = -1
-PATIENCE = 5  # steps after which a slide asks whether it leads anywhere: most are shorter
+PATIENCE = 8  # steps after which a slide asks whether it leads anywhere: most are shorter
 TURNS = 1
+NUMBERS = 8192  # so many spheres are told apart
 
 # What happens in a play, and what it does next.
 DONE, PLACED, CHAINED, SETTLED, ROTATED, SLID = range(6)
@@ -60,8 +61,8 @@ STATE = np.dtype(
         ("ring", "i2", (EDGE + 1,)),  # how many spheres have this valence
         ("count", "i2", (SEATS,)),
         ("made", "i4"),
-        # The board. A sphere is 8 * its number + seat + 1; numbers tell spheres apart for
-        # those who watch them move.
+        # The board. A sphere is 8 * its number + seat + 1; by the numbers those who watch
+        # can tell which sphere went where.
         ("sphere", "u2", (64 * 64,)),
         ("taken", "u8", (64,)),  # cells of spheres and of the anchor
         ("attached", "u8", (64,)),
@@ -82,8 +83,7 @@ def _ring(v):
         quarter = [(y, -x) for x, y in quarter]
 
 
-# The cells in the order; those of valence v begin at 2 * v * (v - 1) + 1, and opposite cells
-# of a ring are 2 * v apart.
+# The cells in the order; those of valence v begin at 2 * v * (v - 1) + 1.
 ORDER = np.array([ANCHOR, *(cell for v in range(1, EDGE + 1) for cell in _ring(v))], np.int16)
 
 STEPS = np.array([64, 1, -64, -1])
@@ -251,32 +251,21 @@ def _attach(s, cell):
 
 
 @jit
-def _balanced(s):
+def balanced(s):
     """True when the board is balanced."""
     h = s.highest
-    if h <= 3:
-        return True
-    for step in STEPS:
-        if s.sphere[ANCHOR + step] == 0:
-            return False
-    # Look for a loose sphere that is too far in: one with no two neighbours.
+    if h <= 3 or s.ring[1] < 4:
+        return h <= 3
+    # Are there loose spheres, without two neighbours, so far in? The anchor counts for none.
+    loose = np.uint64(0)
+    s.taken[MIDDLE] ^= ANCHOR_BIT
     for row in range(MIDDLE - (h - 4), MIDDLE + (h - 4) + 1):
-        here = s.taken[row]
-        above = s.taken[row + 1]
-        below = s.taken[row - 1]
-        if abs(row - MIDDLE) <= 1:
-            if row == MIDDLE:
-                here &= ~ANCHOR_BIT
-            elif row < MIDDLE:
-                above &= ~ANCHOR_BIT
-            else:
-                below &= ~ANCHOR_BIT
-        left = here << np.uint64(1)
-        right = here >> np.uint64(1)
+        here, above, below = s.taken[row], s.taken[row + 1], s.taken[row - 1]
+        left, right = here >> np.uint64(1), here << np.uint64(1)
         two = (above & below) | (left & right) | ((above | below) & (left | right))
-        if here & ~two & _within(row, h - 4):
-            return False
-    return True
+        loose |= here & ~two & _within(row, h - 4)
+    s.taken[MIDDLE] ^= ANCHOR_BIT
+    return loose == np.uint64(0)
 
 
 @jit
@@ -485,7 +474,7 @@ def legal(s, seat, out):
 def begin(s, seat, action):
     """Starts a play: the sphere is placed. Returns the event."""
     cell = (action // WIDTH - REACH + MIDDLE) * 64 + action % WIDTH - REACH + MIDDLE
-    _put(s, cell, (s.made & 8191) * 8 + seat + 1)
+    _put(s, cell, s.made % NUMBERS * 8 + seat + 1)
     _attach(s, cell)
     s.made += 1
     s.count[seat] += 1
@@ -504,7 +493,7 @@ def advance(s):
                 _remove_chain(s)
                 s.stage = SETTLING
                 return CHAINED
-            if s.rebalanced or _balanced(s):
+            if s.rebalanced or balanced(s):
                 _finish(s)
             else:
                 s.rebalanced = 1
@@ -517,7 +506,7 @@ def advance(s):
             return ROTATED
         elif _ask(s):
             return SLID if s.stage == SLIDING else SETTLED
-        elif _balanced(s) or (s.stage == SLIDING and s.total >= s.before):
+        elif balanced(s) or (s.stage == SLIDING and s.total >= s.before):
             s.stage = LOOKING
         else:
             s.stage = ROTATING

@@ -1,5 +1,113 @@
-"""Sphero's picture (to be written)."""
-from quincunx.draw.scene import Scene, Show
+"""Sphero's picture: shining spheres around the black anchor, liberties as dots, no board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, Show
 from quincunx.game import State
-def scene(state: State, show: Show) -> Scene: ...
-def clicks(move: str) -> tuple[str, ...]: return (move,)
+from quincunx.games.sphero import kernel, rules
+
+COLOURS = tuple(name.lower() for name in rules.SEAT_NAMES)
+RADIUS = 0.45
+# The view never shows less than this many cells to each side, so that first moves do not move it.
+LEAST = 3
+# Below this many cells to a side every second coordinate is written, beyond every fifth.
+NARROW = 16
+
+# Where a cell of the kernel's grid is drawn, x to the right and y down.
+Place: TypeAlias = Callable[[int], tuple[int, int]]
+
+
+def clicks(move: str) -> tuple[str, ...]:
+    """One click, on the liberty."""
+    return (move,)
+
+
+def scene(state: State, show: Show) -> Scene:
+    """The cluster with room for the next sphere around it, turned by half when flipped."""
+    s = state._s
+    side = -1 if show.flip else 1
+
+    def place(cell: int) -> tuple[int, int]:
+        x, y = rules.place(cell)
+        return side * x, -side * y
+
+    places = [place(cell) for cell in rules.spheres(s)]
+    left, right = _extent([x for x, _ in places])
+    top, bottom = _extent([y for _, y in places])
+    w, h = right - left + 1.2, bottom - top + 1.2
+    shapes = [
+        Rect(left - 0.6, top - 0.6, w, h, "board", radius=0.6, role="ground"),
+        *_liberties(state, show, place),
+        Piece(0, 0, "black", RADIUS, "soft", "anchor", "0,0", "anchor", "A", "the anchor"),
+        Label(0, 0, "A", 0.4, "white", bold=True, role="anchor"),
+        *_spheres(state, show, place),
+    ]
+    margin = 0.2
+    if show.coordinates:
+        margin = 0.7 if max(w, h) < NARROW else 1.1
+        shapes += _coordinates((left, right), (top, bottom), side, margin)
+    box = (left - 0.6 - margin, top - 0.8, w + margin + 0.2, h + margin + 0.2)
+    return Scene(*box, tuple(shapes), rules.TITLE, state.status)
+
+
+def _extent(values: list[int]) -> tuple[int, int]:
+    """The first and last cell that is shown, one more than spheres take on either side."""
+    return min([*values, 1 - LEAST]) - 1, max([*values, LEAST - 1]) + 1
+
+
+def _liberties(state: State, show: Show, place: Place) -> Iterator[Shape]:
+    """A dot for each liberty on a cell to be clicked, in the colour of who is to move."""
+    colour = "accent" if state.turn is None else COLOURS[state.turn]
+    for action in state.actions():
+        cell = rules.placed(action)
+        (x, y), name = place(cell), rules.name(cell)
+        yield Rect(
+            *(x - 0.5, y - 0.5, 1, 1, "board"),
+            role="liberty",
+            cell=name,
+            glyph="·",
+            title=f"liberty {name}",
+        )
+        if name == show.picked:
+            yield Disc(x, y, RADIUS, "", "accent", 0.05, role="picked", cell=name)
+        if show.targets or name == show.picked:
+            yield Disc(x, y, 0.14, colour, "quiet", 0.02, role="target", cell=name, glyph="·")
+        else:
+            yield Disc(x, y, 0.08, "quiet", opacity=0.45, role="liberty", cell=name)
+
+
+def _spheres(state: State, show: Show, place: Place) -> Iterator[Shape]:
+    """The spheres, and a ring around the last one placed, wherever it went."""
+    s = state._s
+    newest = (int(s.made) - 1) % kernel.NUMBERS
+    numbers: set[int] = set()
+    for cell, seat in rules.spheres(s).items():
+        (x, y), name, number = place(cell), rules.name(cell), int(s.sphere[cell]) // 8
+        if show.last and state.last and number == newest and seat == state.last[0]:
+            yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")
+        yield Piece(
+            *(x, y, COLOURS[seat], RADIUS, "soft"),
+            cell=name,
+            # Numbers begin again after thousands of spheres, when an old one may still be there.
+            id=f"sphere-{number}" if number not in numbers else f"sphere-{number}-{name}",
+            glyph=rules.LETTERS[seat],
+            title=f"{rules.SEAT_NAMES[seat]} on {name}",
+        )
+        numbers.add(number)
+
+
+def _coordinates(
+    across: tuple[int, int], down: tuple[int, int], side: int, margin: float
+) -> Iterator[Shape]:
+    """Numbers in the margin below and to the left, counted from the anchor, larger if fewer."""
+    every, size = (2, 0.3) if margin < 1 else (5, 0.5)
+    off = 0.55 + margin / 2
+    for x in range(across[0], across[1] + 1):
+        if x % every == 0:
+            yield Label(x, down[1] + off, str(side * x), size, role="coordinate")
+    for y in range(down[0], down[1] + 1):
+        if y % every == 0:
+            yield Label(across[0] - off, y, str(-side * y), size, role="coordinate")

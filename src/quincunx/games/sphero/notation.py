@@ -89,7 +89,9 @@ def parse(game: Game, s: Any, text: str) -> int:
             write(game, s),
             f"no liberty lies more than {kernel.REACH} steps from the anchor",
         )
-    x, y = (-size if sign == "-" else size for size, sign in zip(sizes, match.groups()[::2]))
+    x, y = (
+        -size if sign == "-" else size for sign, size in zip(match.group(1, 3), sizes, strict=True)
+    )
     return (y + kernel.REACH) * kernel.WIDTH + x + kernel.REACH
 
 

@@ -27,13 +27,14 @@ MOST_POINTS = 10**9
 ACTIONS = CELLS * CELLS
 PLANES = (2 * COLOURS, SIDE, SIDE)
 
+REGION = 0
 ROOT = PLACES
 FIRST = ROOT + REGIONS
 COUNT = FIRST + REGIONS
-MEMBER = COUNT + REGIONS
-LISTED = MEMBER + REGIONS
-PART = LISTED + CELLS
-MAX_LEGAL = CELLS * CELLS // 4 + 1 + PART + CELLS
+BASE = COUNT + REGIONS
+MASK = BASE + REGIONS
+MAX_LEGAL = CELLS * CELLS // 4 + 8 + MASK + 8*REGIONS
+BITS = np.array([([k for k in range(8) if byte >> k & 1] + [0] * 8)[:8] for byte in range(256)], np.int32)
 
 NOWHERE = -1
 
@@ -276,60 +277,76 @@ def restore(s):
 
 
 @jit
-def _root(root, region):
+def _root(out, root, region):
     """The lowest of the numbers that the parts of a region were given."""
-    while root[region] != region:
-        region = root[region]
+    while out[root + region] != region:
+        region = out[root + region]
     return region
 
 
 @jit
-def _find_regions(s, region, root, listed, part):
-    """Lists the empty cells, ascending, each with the region of connected cells it is part of.
+def _find_regions(s, out, work):
+    """Finds the regions of connected empty cells.
 
     Each run of empty cells in a row takes its region from the row above; where it touches
     several there, the lowest becomes the root of the others.
     """
     stride = s.cols + 1
+    region = work + REGION
+    root = work + ROOT
+    words = (s.rows * s.cols + 31) // 32
     for place in range((s.rows + 2) * stride + 1):
-        region[place] = 0
-    root[0] = 0
+        out[region + place] = 0
     highest = 0
     above = 0
-    n = 0
     for row in range(s.rows):
-        edge = (row + 1) * stride + 1
+        edge = region + (row + 1) * stride + 1
         here = rest = np.int64(s.empty[row])
+        first = row * s.cols
         while rest:
             # The sum carries through the lowest run of bits, which tells it from the rest.
             run = rest & ~(rest + (rest & -rest))
             rest ^= run
             touched = run & above
             if touched:
-                mine = _root(root, region[edge - stride + lowest(touched)])
+                mine = np.int64(_root(out, root, out[edge - stride + lowest(touched)]))
                 touched &= touched + (touched & -touched)
                 while touched:
-                    other = _root(root, region[edge - stride + lowest(touched)])
+                    other = np.int64(_root(out, root, out[edge - stride + lowest(touched)]))
                     touched &= touched + (touched & -touched)
-                    root[max(mine, other)] = min(mine, other)
+                    out[root + max(mine, other)] = min(mine, other)
                     mine = min(mine, other)
             else:
                 highest += 1
-                mine = highest
-                root[mine] = mine
+                mine = np.int64(highest)
+                out[root + mine] = mine
+                for w in range(words):
+                    out[work + MASK + mine * 8 + w] = 0
+            bits = run << (first & 31)
+            at = work + MASK + mine * 8 + first // 32
+            out[at] |= _signed(bits)
+            if bits >> 32:
+                out[at + 1] |= bits >> 32
             while run:
-                col = lowest(run)
+                out[edge + lowest(run)] = mine
                 run &= run - 1
-                region[edge + col] = mine
-                listed[n] = row * s.cols + col
-                part[n] = mine
-                n += 1
         above = here
+    out[root] = 0
+    for w in range(words):
+        out[work + MASK + w] = 0
     for mine in range(1, highest + 1):
-        root[mine] = root[root[mine]]
-    for i in range(n):
-        part[i] = root[part[i]]
-    return highest
+        own = np.int64(out[root + out[root + mine]])
+        out[root + mine] = own
+        out[work + COUNT + mine] = 0
+        if own != mine:
+            for w in range(words):
+                out[work + MASK + own * 8 + w] |= out[work + MASK + mine * 8 + w]
+
+
+@jit
+def _signed(bits):
+    bits &= 0xFFFFFFFF
+    return bits - ((bits & 0x80000000) << 1)
 
 
 @jit
@@ -338,57 +355,39 @@ def legal(s, seat, out):
     if s.over or seat != 0:
         return 0
     cells = np.int64(s.rows * s.cols)
-    work = out[cells * cells // 4 + 1 :]
+    work = cells * cells // 4 + 8
+    words = (cells + 31) // 32
     stride = s.cols + 1
-    region = work[:ROOT]
-    root = work[ROOT:FIRST]
-    first = work[FIRST:COUNT]
-    count = work[COUNT:MEMBER]
-    member = work[MEMBER:LISTED]
-    listed = work[LISTED:PART]
-    part = work[PART:PART + CELLS]
-    for i in range(_find_regions(s, region, root, listed, part) + 1):
-        member[i] = 0
-        count[i] = 0
-    room = np.int64(s.room)
-    n = 0
+    region = work + REGION
+    root = work + ROOT
+    mask = work + MASK
+    _find_regions(s, out, work)
+    n = np.uint64(0)
+    above = 0
+    full = (1 << s.cols) - 1
     for row in range(s.rows):
-        balls = ~np.int64(s.empty[row]) & ((1 << s.cols) - 1)
+        here = np.int64(s.empty[row])
+        below = np.int64(s.empty[row + 1]) if row + 1 < s.rows else 0
+        balls = (here << 1 | here >> 1 | above | below) & ~here & full
+        above = here
         while balls:
             col = lowest(balls)
             balls &= balls - 1
-            place = (row + 1) * stride + 1 + col
-            up, left = root[region[place - stride]], root[region[place - 1]]
-            right, down = root[region[place + 1]], root[region[place + stride]]
-            some = max(max(up, left), max(right, down))
-            if some == 0:
-                continue
-            ball = row * s.cols + col
-            single = (
-                (up == 0 or up == some)
-                and (left == 0 or left == some)
-                and (right == 0 or right == some)
-                and (down == 0 or down == some)
-            )
-            if single and count[some]:
-                known = out[first[some] : first[some] + count[some]]
-                copied = out[n : n + count[some]]
-                base = ball * cells - known[0] // cells * cells
-                for i in range(len(known)):
-                    copied[i] = base + known[i]
-                n += len(known)
-                continue
-            member[up] = member[left] = member[right] = member[down] = 1
-            member[0] = 0
-            start = n
-            for i in range(room):
-                out[n] = ball * cells + listed[i]
-                n += member[part[i]]
-            member[up] = member[left] = member[right] = member[down] = 0
-            if single:
-                first[some] = start
-                count[some] = n - start
-    return n
+            place = region + (row + 1) * stride + 1 + col
+            up = mask + 8 * out[root + out[place - stride]]
+            left = mask + 8 * out[root + out[place - 1]]
+            right = mask + 8 * out[root + out[place + 1]]
+            down = mask + 8 * out[root + out[place + stride]]
+            base = (row * s.cols + col) * cells
+            for w in range(words):
+                bits = out[up + w] | out[left + w] | out[right + w] | out[down + w]
+                for shift in (0, 8, 16, 24):
+                    byte = (bits >> shift) & 255
+                    first = base + w * 32 + shift
+                    for k in range(8):
+                        out[n + np.uint64(k)] = first + BITS[byte, k]
+                    n += np.uint64(popcount(byte))
+    return np.int64(n)
 
 
 @jit

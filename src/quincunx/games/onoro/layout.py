@@ -1,0 +1,162 @@
+"""Onoro's picture: no board, only pawns on a field of dots that grows with the group."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+
+from quincunx.draw.scene import Disc, Label, Line, Piece, Scene, Shape, Show
+from quincunx.game import State
+from quincunx.games.onoro import kernel, rules
+from quincunx.games.onoro.rules import Spot
+
+COLOURS = ("black", "white")
+GLYPHS = "BW"
+
+# From row to row, where neighbours are one apart.
+ROW = sqrt(3) / 2
+
+# How far a group may wander before its picture jumps: pictures are drawn in small numbers.
+FAR = 2**16
+
+
+def clicks(move: str) -> tuple[str, ...]:
+    """The cell of a placing; from where and to where a pawn moves."""
+    return tuple(move.split(">"))
+
+
+def scene(state: State, show: Show) -> Scene:
+    """The group, each row half a cell further right than the one above; turned around if flipped."""
+    view = _View(state, show.flip)
+    shapes = [
+        *view.field(),
+        *(view.last_move() if show.last else ()),
+        *view.pawns(),
+        *(view.landed() if show.last else ()),
+        *view.choices(show),
+        *view.lines(),
+        *(view.coordinates() if show.coordinates else ()),
+    ]
+    places = [view.place(spot) for spot in view.spots]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    margin = 1.0 if show.coordinates else 0.5
+    box = (
+        min(xs) - margin,
+        min(ys) - margin,
+        max(xs) - min(xs) + 2 * margin,
+        max(ys) - min(ys) + 2 * margin,
+    )
+    return Scene(*box, tuple(shapes), rules.TITLE, state.status)
+
+
+class _View:
+    """A position and where in the picture its cells are."""
+
+    def __init__(self, state: State, flip: bool) -> None:
+        self.state = state
+        self.group = rules.pawns(state._s)
+        self.turned = -1 if flip else 1
+        self.corner = [int(start) - round(int(start) / FAR) * FAR for start in state._s.origin]
+        spread = set(self.group)
+        for _ in range(2):
+            spread |= {near for spot in spread for near in rules.neighbours(spot)}
+        self.spots = sorted(spread, key=lambda spot: (spot[1], spot[0]))
+        way = clicks(state.last[1]) if state.last else ()
+        self.way = [self.spot(name) for name in way]
+
+    def place(self, spot: Spot) -> tuple[float, float]:
+        """The centre of a cell."""
+        q, r = self.corner[0] + spot[0], self.corner[1] + spot[1]
+        return self.turned * (q + r / 2), self.turned * r * ROW
+
+    def name(self, spot: Spot) -> str:
+        """The name of a cell."""
+        return rules.name(self.state._s, spot)
+
+    def spot(self, name: str) -> Spot:
+        """The cell of a name."""
+        q, r = name.split(",")
+        return rules.spot_of(self.state._s, int(q), int(r))
+
+    def field(self) -> list[Shape]:
+        """The cells around the group: faint dots, and room to click on."""
+        shapes: list[Shape] = []
+        for spot in self.spots:
+            name = self.name(spot)
+            shapes.append(
+                Disc(*self.place(spot), 0.5, "paper", role="cell", cell=name, glyph="·", title=name)
+            )
+            if spot not in self.group:
+                shapes.append(Disc(*self.place(spot), 0.05, "line", role="dot"))
+        return shapes
+
+    def pawns(self) -> list[Shape]:
+        """The pawns."""
+        return [
+            Piece(
+                *self.place(spot),
+                COLOURS[seat],
+                0.44,
+                cell=self.name(spot),
+                id=self.name(spot),
+                glyph=GLYPHS[seat],
+                title=f"{rules.SEAT_NAMES[seat]} on {self.name(spot)}",
+            )
+            for spot, seat in self.group.items()
+        ]
+
+    def last_move(self) -> list[Shape]:
+        """The way of the last moving, from the cell that was left."""
+        if len(self.way) < 2:
+            return []
+        begin, end = self.place(self.way[0]), self.place(self.way[1])
+        return [
+            Line((begin, end), "accent", 0.05, dashed=True, opacity=0.5, role="last"),
+            Disc(*begin, 0.1, "accent", opacity=0.6, role="last"),
+        ]
+
+    def landed(self) -> list[Shape]:
+        """A dot on the pawn that was placed or moved last."""
+        if not self.way or self.way[-1] not in self.group:
+            return []
+        return [Disc(*self.place(self.way[-1]), 0.1, "accent", role="last")]
+
+    def choices(self, show: Show) -> list[Shape]:
+        """Rings on the cells for a new pawn, or on the pawns that can move, or their targets."""
+        if not (show.targets or show.picked):
+            return []
+        ways = [clicks(move) for move in self.state.moves()]
+        picked = {way[-1] for way in ways if len(way) == 1 or way[0] == show.picked}
+        starts = {way[0] for way in ways if len(way) > 1 and show.picked in ("", way[0])}
+        rings: list[Shape] = []
+        for radius, role, names in ((0.47, "start", starts), (0.4, "target", picked)):
+            for name in sorted(names):
+                place = self.place(self.spot(name))
+                glyph = "o" if role == "target" else ""
+                rings.append(
+                    Disc(*place, radius, "", "accent", 0.045, role=role, cell=name, glyph=glyph)
+                )
+        return rings
+
+    def lines(self) -> list[Shape]:
+        """A line through each four in a row."""
+        shapes: list[Shape] = []
+        for seat in range(kernel.SEATS):
+            side = [spot for spot in self.group if self.group[spot] == seat]
+            for line in rules.rows_of_four(side):
+                ends = self.place(line[0]), self.place(line[-1])
+                shapes.append(Line(ends, "accent", 0.12, role="win"))
+        return shapes
+
+    def coordinates(self) -> list[Shape]:
+        """r at the left end of each row, q at the lower end of each slanting column."""
+        labels: list[Shape] = []
+        for axis, (dx, dy) in enumerate(((0.5 * 0.62, ROW * 0.62), (-0.55, 0.0))):
+            # q is read down a column, r from the right to the left of a row.
+            ends: dict[int, Spot] = {}
+            for spot in self.spots if axis == 0 else reversed(self.spots):
+                ends[spot[axis]] = spot
+            for spot in ends.values():
+                x, y = self.place(spot)
+                number = self.name(spot).split(",")[axis]
+                labels.append(Label(x + dx, y + dy, number, 0.26, role="coordinate"))
+        return labels

@@ -1,0 +1,254 @@
+"""SVG by its structure: what a reader of the file, or a browser, relies on."""
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from quincunx.draw import palette, picture
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
+from quincunx.draw.svg import FINISHES, MARKS, SCALE, svg
+from quincunx.errors import BadOption
+from quincunx.registry import game
+
+THEMES = (*palette.THEMES, "auto")
+NASTY = '<b> & "quoted" \x00\x1b\ud800 ●'
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def everything() -> Scene:
+    """A scene with every shape, colour, finish and kind of line."""
+    shapes: list[Shape] = []
+    for row, finish in enumerate(FINISHES):
+        for column, colour in enumerate(palette.PIECES):
+            cell = f"{column},{row}"
+            shapes.append(Rect(column, row, 1, 1, "board", role="cell", cell=cell, glyph="·"))
+            shapes.append(
+                Piece(column + 0.5, row + 0.5, colour, finish=finish, cell=cell, id=f"p{cell}")
+            )
+    for column, colour in enumerate(palette.PIECES):
+        shapes.append(Rect(column, 3, 0.9, 0.9, colour, radius=0.1, mark=colour, title=NASTY))
+    shapes += [
+        Line(((0, 5), (3, 5)), "accent", 0.08, arrow=True, opacity=0.5, role="way"),
+        Line(((4, 5), (5, 5), (6, 5.333)), "good", dashed=True),
+        Line(((7, 4), (8, 4), (8, 5)), "bad", fill="shade", closed=True, cell="corner"),
+        Disc(9, 4.5, 0.4, "", "accent", 0.05, role="target last", cell="there", title="here"),
+        Label(0.2, 5.6, NASTY, fill="ink", anchor="start", bold=True, cell=NASTY),
+        Label(5, 5.6, "middle"),
+        Label(10.8, 5.6, "end", 0.3, "accent", "end"),
+    ]
+    return Scene(-0.25, -0.25, 11.5, 6.5, tuple(shapes), "Everything", NASTY)
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def kinds(root: ElementTree.Element) -> list[str]:
+    return [element.tag.removeprefix(SPACE) for element in root.iter()]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("marks", MARKS)
+def test_it_is_xml_that_says_what_it_shows(theme: str, marks: str) -> None:
+    root = parsed(svg(everything(), theme, marks))
+    assert root.tag == SPACE + "svg"
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == 'Everything. <b> & "quoted" \ufffd\ufffd\ufffd ●'
+    assert root.findtext(SPACE + "title") == root.get("aria-label")
+    assert root.get("viewBox") == "-12 -12 552 312"
+
+
+def test_the_same_scene_gives_the_same_text() -> None:
+    assert svg(everything()) == svg(everything())
+
+
+def test_every_named_shape_can_be_clicked_in_drawing_order() -> None:
+    scene = everything()
+    root = parsed(svg(scene))
+    named = [shape.cell for shape in scene.shapes if shape.cell]
+    found = [e.get("data-cell") for e in root.iter() if e.get("data-cell")]
+    assert [name.replace(NASTY, "label") for name in named] == [
+        name if name[0] != "<" else "label" for name in found
+    ]
+    assert [e.get("data-id") for e in root.iter() if e.get("data-id")] == [
+        shape.id for shape in scene.shapes if shape.id
+    ]
+    there = root.find(".//*[@data-cell='there']")
+    assert there is not None
+    assert there.get("class") == "target last"
+    assert there.findtext(SPACE + "title") == "here"
+
+
+def test_what_has_no_name_lets_clicks_through() -> None:
+    root = parsed(svg(everything()))
+    way = root.find(".//*[@class='way']")
+    assert way is not None
+    assert way.get("pointer-events") == "none"
+    assert not [e for e in root.iter() if e.get("data-cell") and e.get("pointer-events")]
+
+
+@pytest.mark.parametrize("theme", palette.THEMES)
+def test_fixed_themes_carry_plain_colours(theme: str) -> None:
+    text = svg(everything(), theme)
+    assert "var(" not in text
+    gradients = set(re.findall(r'<radialGradient id="([^"]+)"', text))
+    painted = re.findall(r'(?:fill|stroke|stop-color)="([^"]+)"', text)
+    assert painted
+    for value in painted:
+        assert re.fullmatch(r"none|#[0-9a-f]{6}", value) or value[5:-1] in gradients, value
+
+
+def test_the_auto_theme_names_every_colour_it_uses_for_light_and_dark() -> None:
+    text = svg(everything(), "auto")
+    light, dark = re.findall(r"svg\.quincunx\{([^}]*)\}", text)
+    assert "@media (prefers-color-scheme: dark)" in text
+    used = set(re.findall(r"var\((--[\w-]+)\)", text))
+    assert used >= {"--paper", "--ink", "--black", "--black-rim"}
+    assert all(f"{name}:#" in light for name in used)
+    assert f"--paper:{palette.DARK['paper']};" in dark
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_numbers_are_finite_and_short(theme: str) -> None:
+    text = svg(everything(), theme)
+    assert not re.search(r"nan|inf|\d\.\d{3}|\.\d*0[\" ]|-0[\" ]", text)
+
+
+def test_marks_are_strong_faint_or_none() -> None:
+    def opacities(marks: str) -> list[str]:
+        scene = Scene(0, 0, 1, 1, (Piece(0.5, 0.5, "red"),), "")
+        return re.findall(r'opacity="([^"]+)"', svg(scene, marks=marks))
+
+    assert opacities("strong") > opacities("faint") > opacities("none") == []
+
+
+def test_every_colour_has_a_mark_of_its_own() -> None:
+    def drawn(colour: str) -> str:
+        root = parsed(svg(Scene(0, 0, 1, 1, (Piece(0.5, 0.5, colour),), ""), marks="strong"))
+        return " ".join(
+            f"{e.tag} {e.get('d')} {e.get('r')} {e.get('fill') == 'none'}"
+            for e in list(root.iter())[-1:]
+        )
+
+    plain = {drawn("white"), drawn("black")}
+    marked = {drawn(colour) for colour, paint in palette.PIECES.items() if paint.mark}
+    assert len(plain) == 1  # the piece's own disc comes last: there is no mark
+    assert len(marked) == len({paint.mark for paint in palette.PIECES.values()} - {""})
+
+
+def test_gradients_are_written_once_for_each_colour_and_finish() -> None:
+    twice = (*everything().shapes, *everything().shapes)
+    text = svg(replace(everything(), shapes=twice))
+    names = re.findall(r'<radialGradient id="([^"]+)"', text)
+    assert len(names) == len(set(names)) == 2 * len(palette.PIECES) + 1
+    assert "<defs>" not in svg(Scene(0, 0, 1, 1, (Piece(0.5, 0.5, "red"),), ""))
+
+
+def test_an_arrow_ends_at_its_tip() -> None:
+    line = Line(((0, 0), (2, 0)), "accent", 0.08, arrow=True)
+    paths = re.findall(r'd="([^"]+)"', svg(Scene(0, 0, 2, 2, (line,), "")))
+    assert len(paths) == 2
+    ends = [max(float(x) for x in re.findall(r"[ML](-?[\d.]+)", path)) for path in paths]
+    assert ends[0] < ends[1] == 2 * SCALE
+
+
+def test_an_arrow_of_no_length_is_still_drawn() -> None:
+    line = Line(((1, 1), (1, 1)), "accent", arrow=True)
+    assert "nan" not in svg(Scene(0, 0, 2, 2, (line,), ""))
+
+
+def test_size_is_that_of_the_longer_side() -> None:
+    root = parsed(svg(everything(), size=230))
+    assert (root.get("width"), root.get("height")) == ("230", "130")
+
+
+def test_titles_can_be_left_out() -> None:
+    text = svg(everything(), title=False)
+    assert "<title>" not in text
+    assert "aria-label" in text
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"),
+    [
+        ("theme", "blue", "light, dark, contrast, auto"),
+        ("theme", None, "light, dark"),
+        ("marks", "loud", "strong, faint, none"),
+        ("size", 0, "from 16 to 8192"),
+        ("size", True, "from 16 to 8192"),
+        ("size", "big", "from 16 to 8192"),
+        ("title", "yes", "true, false"),
+    ],
+)
+def test_wrong_options_are_refused_and_told_what_is_right(
+    option: str, value: object, allowed: str
+) -> None:
+    with pytest.raises(BadOption, match=allowed):
+        svg(everything(), **{option: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Piece(0, 0, "accent"),
+        Piece(0, 0, "red", finish="matt"),
+        Rect(0, 0, 1, 1, "beige"),
+        Rect(0, 0, 1, 1, mark="ink"),
+        Label(0, 0, "x", anchor="left"),
+    ],
+)
+def test_a_layout_that_asks_for_what_there_is_not_is_told(shape: Shape) -> None:
+    with pytest.raises(BadOption, match="must be one of"):
+        svg(Scene(0, 0, 1, 1, (shape,), ""))
+
+
+def test_quorums_start() -> None:
+    state = game("quorum").start()
+    root = parsed(state.svg(picked="a1"))
+    tags = kinds(root)
+    assert len(root.findall(".//*[@class='cell']")) == 64
+    assert len(root.findall(".//*[@class='piece']")) == 20
+    assert {e.get("data-cell") for e in root.findall(".//*[@class='target']")} == {
+        move[2:] for move in state.moves() if move.startswith("a1")
+    }
+    assert tags.count("text") == 16
+
+
+def test_picture_refuses_options_that_nothing_knows() -> None:
+    state = game("quorum").start()
+    with pytest.raises(BadOption, match="theme, marks, size, title, coordinates, last, targets"):
+        state.svg(colour="red")
+    with pytest.raises(BadOption, match="colour, theme, coordinates"):
+        picture(state, "text", size=3)
+    with pytest.raises(BadOption, match="must be true or false"):
+        state.svg(flip="no")
+    with pytest.raises(BadOption, match="svg, text, png"):
+        picture(state, "pdf")  # type: ignore[call-overload]
+    assert state.svg(flip=True) == svg(state.scene(Show(flip=True)))
+
+
+@pytest.mark.parametrize("theme", palette.THEMES)
+@pytest.mark.parametrize("ink", ["ink", "quiet", "accent", "good", "bad"])
+def test_text_can_be_read(theme: str, ink: str) -> None:
+    colours = palette.THEMES[theme]
+    for ground in ("paper", "board", "shade"):
+        assert palette.contrast(colours[ink], colours[ground]) >= 4.5, ground
+
+
+@pytest.mark.parametrize("theme", palette.THEMES)
+@pytest.mark.parametrize("colour", palette.PIECES)
+def test_pieces_and_their_marks_are_seen(theme: str, colour: str) -> None:
+    paint = palette.paint(colour, theme)
+    assert palette.contrast(paint.fill, paint.on) >= 3
+    for ground in ("paper", "board", "shade"):
+        edges = [
+            palette.contrast(c, palette.THEMES[theme][ground]) for c in (paint.fill, paint.rim)
+        ]
+        assert max(edges) >= 3, ground
+
+
+def test_contrast_is_counted_as_wcag_does() -> None:
+    assert palette.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert palette.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)

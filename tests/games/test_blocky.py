@@ -1,0 +1,675 @@
+"""Blocky: every rule and ruling by hand, and random games against the naive twin."""
+
+import pickle
+import random
+import re
+from math import exp
+
+import numpy as np
+import pytest
+
+import quincunx as qx
+from quincunx.draw.scene import Line, Rect, Show
+from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from tests.naive import blocky as naive
+
+BLOCKY = qx.game("blocky")
+GOALS = "blob:r-0,blob:b-0 0 0"
+
+
+def board(blocks, depth=2, goals=GOALS, **options):
+    """The position of a board with plain goals."""
+    players = goals.count(",") + 1
+    return qx.game("blocky", depth=depth, players=players, **options).read(f"{blocks} {goals}")
+
+
+def blocks(state):
+    """The board of a position."""
+    return state.text.split()[0]
+
+
+def unit_cells(state):
+    """The rows of the board as they are seen, a letter for each unit cell."""
+    depth = state.game.options["depth"]
+    cells = naive.unit_cells(naive.read_block(blocks(state)), depth)
+    side = range(2**depth)
+    return ["".join(cells[row, column] for column in side) for row in side]
+
+
+# Terminology.
+
+
+def test_levels_and_unit_cells():
+    state = board("(r(gbby)yb)", depth=2)
+    assert unit_cells(state) == ["rrgb", "rrby", "yybb", "yybb"]
+    assert [shape.title for shape in state.scene().shapes if shape.role == "cell"] == [
+        "block 0, red, level 1",
+        "block 10, green, level 2",
+        "block 11, blue, level 2",
+        "block 12, blue, level 2",
+        "block 13, yellow, level 2",
+        "block 2, yellow, level 1",
+        "block 3, blue, level 1",
+    ]
+
+
+def test_the_text_of_the_rulings():
+    text = "(r(gbby)yb) blob:r-0,blob:b-1 7 1"
+    state = BLOCKY.read(text)
+    assert state.text == text
+    assert (state.turn, state.over, state.scores) == (1, False, (64.0, 79.0))
+    assert BLOCKY.read("(rgby) perimeter:r-0,perimeter:g-12 0 0").scores == (16.0, 4.0)
+
+
+# Rotate.
+
+PICTURE = "((rgby)r(gbby)(y(rrgb)by))"
+
+
+def test_rotating_the_whole_board_turns_it_like_a_picture():
+    before = board(PICTURE, depth=3)
+    assert unit_cells(before) == [
+        "rrggrrrr",
+        "rrggrrrr",
+        "bbyyrrrr",
+        "bbyyrrrr",
+        "ggbbyyrr",
+        "ggbbyygb",
+        "bbyybbyy",
+        "bbyybbyy",
+    ]
+    turned = ["".join(column) for column in zip(*unit_cells(before)[::-1], strict=True)]
+    assert unit_cells(before.play("cw@")) == turned
+    back = ["".join(column) for column in zip(*unit_cells(before), strict=True)][::-1]
+    assert unit_cells(before.play("ccw@")) == back
+    assert blocks(before.play("cw@")) == "((bgyb)(bryg)(byy(grbr))r)"
+    assert blocks(before.play("ccw@")) == "(r((rbrg)yyb)(gyrb)(bygb))"
+
+
+def test_rotating_a_block_at_level_1():
+    assert blocks(board(PICTURE, depth=3).play("cw@0")) == "((bryg)r(gbby)(y(rrgb)by))"
+    assert blocks(board(PICTURE, depth=3).play("ccw@3")) == "((rgby)r(gbby)((rbrg)yyb))"
+
+
+def test_rotating_a_block_at_level_2():
+    assert blocks(board(PICTURE, depth=3).play("cw@31")) == "((rgby)r(gbby)(y(grbr)by))"
+
+
+def test_four_turns_and_one_turn_back_lead_home():
+    state = BLOCKY.start(seed=1)
+    home = blocks(state)
+    assert blocks(state.play("cw@").play("ccw@")) == home
+    for _ in range(4):
+        state = state.play("ccw@")
+    assert blocks(state) == home
+
+
+# Swap.
+
+
+def test_swapping_leaves_insides_as_they_are():
+    assert blocks(board(PICTURE, depth=3).play("hswap@")) == "(r(rgby)(y(rrgb)by)(gbby))"
+    assert blocks(board(PICTURE, depth=3).play("vswap@")) == "((gbby)(y(rrgb)by)(rgby)r)"
+    assert blocks(board(PICTURE, depth=3).play("hswap@3")) == "((rgby)r(gbby)((rrgb)yyb))"
+    assert blocks(board(PICTURE, depth=3).play("vswap@0")) == "((byrg)r(gbby)(y(rrgb)by))"
+
+
+@pytest.mark.parametrize("word", ["cw", "ccw", "hswap", "vswap"])
+def test_rotating_and_swapping_need_a_divided_block_and_cost_nothing(word):
+    state = board("(r(gbby)yb)")
+    with pytest.raises(
+        IllegalMove, match=r"only a divided block is .*, and block 0 is an undivided"
+    ):
+        state.play(f"{word}@0")
+    assert state.play(f"{word}@1").text.endswith("blob:r-0,blob:b-0 1 1")
+
+
+# Smash.
+
+
+def test_smashing_divides_a_leaf_and_costs_3():
+    state = board("(r(gbby)yb)")
+    after = state.play("smash@0")
+    assert re.fullmatch(r"\(\([rgby]{4}\)\(gbby\)yb\) blob:r-3,blob:b-0 1 1", after.text)
+
+
+def test_smashing_a_divided_block_or_a_unit_cell_is_not_allowed():
+    state = board("(r(gbby)yb)")
+    with pytest.raises(IllegalMove, match="only an undivided block is smashed, and block 1 is"):
+        state.play("smash@1")
+    with pytest.raises(IllegalMove, match="block 12 is a unit cell, at the maximum depth 2"):
+        state.play("smash@12")
+
+
+def test_a_smash_is_random_but_the_same_for_the_same_seed():
+    outcomes = {
+        seed: BLOCKY.read("(rgby) " + GOALS, seed).play("smash@1").text for seed in range(40)
+    }
+    assert len(set(outcomes.values())) > 30
+    assert BLOCKY.read("(rgby) " + GOALS, 7).play("smash@1").text == outcomes[7]
+
+
+def test_what_a_seat_knows_tells_nothing_of_a_smash():
+    state = BLOCKY.read("(rgby) " + GOALS, 7)
+    hidden = state.hidden(0, seed=1)
+    assert hidden == state
+    assert hidden.play("smash@1") != state.play("smash@1")
+    assert hidden.play("smash@1") != state.hidden(0, seed=2).play("smash@1")
+
+
+def division_rates(boards, depth, above=""):
+    """How often the blocks of each level, inside the one at a path, are divided."""
+    seen, divided = np.zeros(depth + 1), np.zeros(depth + 1)
+    for text in boards:
+        for path, block in naive.walk(naive.read_block(text)):
+            if path.startswith(above) and len(path) > len(above):
+                seen[len(path)] += 1
+                divided[len(path)] += naive.is_divided(block)
+    return divided[len(above) + 1 : depth] / seen[len(above) + 1 : depth]
+
+
+def test_a_block_of_level_k_divides_with_probability_exp_of_minus_k_quarters():
+    boards = [blocks(BLOCKY.start(seed)) for seed in range(1500)]
+    assert all(text.startswith("(") for text in boards)
+    expected = [exp(-0.25 * k) for k in (1, 2, 3)]
+    assert division_rates(boards, 4) == pytest.approx(expected, abs=0.015)
+
+
+def test_a_smash_divides_by_the_same_rule():
+    boards = [blocks(BLOCKY.read("(rgby) " + GOALS, n).play("smash@2")) for n in range(3000)]
+    assert all(re.fullmatch(r"\(rg\(.*\)y\)", text) for text in boards)
+    expected = [exp(-0.25 * k) for k in (2, 3)]
+    assert division_rates(boards, 4, "2") == pytest.approx(expected, abs=0.02)
+
+
+def test_colours_are_drawn_evenly():
+    text = "".join(blocks(BLOCKY.start(seed)) for seed in range(500))
+    counts = np.array([text.count(letter) for letter in "rgby"])
+    assert counts / counts.sum() == pytest.approx([0.25] * 4, abs=0.01)
+
+
+# Paint.
+
+
+def test_painting_a_unit_cell_costs_1():
+    assert board("(r(gbby)yb)").play("paint:r@12").text == ("(r(gbry)yb) blob:r-1,blob:b-0 1 1")
+
+
+def test_only_unit_cells_are_painted_and_to_another_colour():
+    state = board("(r(gbby)yb)")
+    with pytest.raises(IllegalMove, match=r"only unit cells, at level 2.* block 0 is at level 1"):
+        state.play("paint:b@0")
+    with pytest.raises(IllegalMove, match="the whole board is at level 0"):
+        state.play("paint:b@")
+    with pytest.raises(IllegalMove, match="block 10 is green already"):
+        state.play("paint:g@10")
+
+
+# Combine.
+
+
+@pytest.mark.parametrize(
+    ("four", "majority"),
+    [("rrrr", "r"), ("rbrr", "r"), ("bbby", "b"), ("rgbb", "b"), ("yrgy", "y"), ("grbg", "g")],
+)
+def test_a_majority_combines_for_1_point(four, majority):
+    after = board(f"(r({four})yb)").play("combine@1")
+    assert after.text == f"(r{majority}yb) blob:r-1,blob:b-0 1 1"
+
+
+@pytest.mark.parametrize(
+    ("four", "tally"),
+    [("rrbb", "2 red, 2 blue"), ("gygy", "2 green, 2 yellow"), ("ybgr", "1 red, 1 green, 1 blue")],
+)
+def test_a_tie_is_no_majority(four, tally):
+    state = board(f"(r({four})yb)")
+    with pytest.raises(IllegalMove, match=f"no colour has the majority in block 1: it has {tally}"):
+        state.play("combine@1")
+
+
+def test_only_blocks_of_unit_cells_combine():
+    state = board("(r(rrrr)rr)")
+    with pytest.raises(IllegalMove, match="only a block of unit cells, at level 1, is combined"):
+        state.play("combine@")
+    with pytest.raises(IllegalMove, match="only a divided block is combined, and block 0"):
+        state.play("combine@0")
+    with pytest.raises(IllegalMove, match="block 10 is an undivided red leaf"):
+        state.play("combine@10")
+
+
+def test_at_depth_1_the_whole_board_combines_and_is_smashed_again():
+    state = board("(rrby)", depth=1).play("combine@")
+    assert state.text == "r blob:r-1,blob:b-0 1 1"
+    assert state.moves() == ["pass", "smash@"]
+    assert state.scores == (3.0, 0.0)
+    after = state.play("smash@")
+    assert re.fullmatch(r"\([rgby]{4}\) blob:r-1,blob:b-3 2 0", after.text)
+
+
+# Pass, turns, costs.
+
+
+def test_a_pass_changes_nothing_and_costs_nothing():
+    assert board("(r(gbby)yb)").play("pass").text == "(r(gbby)yb) blob:r-0,blob:b-0 1 1"
+
+
+def test_an_illegal_action_costs_nothing_and_leaves_the_turn():
+    state = board("(r(gbby)yb)")
+    for move in ("smash@1", "combine@0", "paint:g@10", "cw@0", "cw@00"):
+        with pytest.raises(IllegalMove):
+            state.play(move)
+    assert state.text == "(r(gbby)yb) blob:r-0,blob:b-0 0 0"
+
+
+def test_players_take_turns_in_order_from_the_seat_to_move():
+    state = board("(rgby)", 1, "blob:r-0,blob:g-0,blob:b-0 4 2")
+    seats = []
+    for _ in range(4):
+        seats.append(state.turn)
+        state = state.play("pass")
+    assert seats == [2, 0, 1, 2]
+
+
+def test_the_game_ends_when_all_turns_are_played_and_the_scores_stand():
+    state = board("(rrby)", 1, "blob:r-0,blob:b-0 0 0", turns=2)
+    for move in ("paint:r@2", "paint:b@3", "pass"):
+        state = state.play(move)
+        assert not state.over
+        assert state.winners == ()
+    state = state.play("vswap@")
+    assert state.text == "(rbrr) blob:r-1,blob:b-1 4 0"
+    assert (state.over, state.turn, state.moves()) == (True, None, [])
+    assert state.scores == (2.0, 0.0)
+    assert state.winners == (0,)
+    assert state.status == "Player 1 wins with 2 points"
+    with pytest.raises(IllegalMove, match="the game is over"):
+        state.play("pass")
+
+
+def test_equal_scores_share_the_win():
+    state = board("(rrbb)", 1, "blob:r-0,blob:b-0,blob:y-0 6 0", turns=2)
+    assert state.scores == (2.0, 2.0, 0.0)
+    assert state.winners == (0, 1)
+    assert state.status == "Player 1 and Player 2 share the win with 2 points each"
+    assert [state.evaluate(seat) for seat in range(3)] == [0.0, 0.0, -1.0]
+
+
+def test_alone_nobody_wins():
+    state = board("(rrbb)", 1, "blob:r-1 1 0", turns=1)
+    assert (state.over, state.scores, state.winners) == (True, (1.0,), ())
+    assert state.status == "The game is over: 1 point"
+    assert state.evaluate(0) == 0.25
+
+
+def test_scores_may_go_below_zero():
+    state = board("(ggbb)", 1, "blob:r-7,blob:b-0 6 0")
+    assert state.scores == (-7.0, 2.0)
+
+
+# Goals.
+
+
+def test_a_blob_is_joined_by_sides_and_not_by_corners():
+    assert board("((rbbr)(bgrb)(ryyg)r)", 2, "blob:r-0,blob:b-0 0 0").scores == (6.0, 2.0)
+    assert board("(rgbr)", 2).scores == (4.0, 4.0)
+    assert board("((rrrr)(rgrg)bb)", 2).scores == (6.0, 8.0)
+
+
+def test_a_blob_of_a_colour_that_is_not_there_counts_nothing():
+    assert board("(gggg)", 3).scores == (0.0, 0.0)
+
+
+def test_the_first_of_two_largest_blobs_is_outlined():
+    (outline,) = [shape for shape in board("(rgbr)").scene().shapes if shape.role == "blob"]
+    assert isinstance(outline, Line)
+    assert all(x < 4.2 and y < 4.2 for x, y in outline.points)
+
+
+def test_a_blob_that_winds_through_the_whole_board():
+    rows = ["rrrrrrrr", "bbbbbbbr", "rrrrrrrr", "rbbbbbbb", "rrrrrrrr", "bbbbbbbr"]
+    rows += ["rrrrrrrr", "rbbbbbbb"]
+    text = "".join(rows)
+
+    def block(x, y, size):
+        if size == 1:
+            return text[y * 8 + x]
+        half = size // 2
+        corners = ((x, y), (x + half, y), (x, y + half), (x + half, y + half))
+        return "(" + "".join(block(*corner, half) for corner in corners) + ")"
+
+    state = board(block(0, 0, 8), 3)
+    assert unit_cells(state) == rows
+    assert state.scores == (36.0, 7.0)
+
+
+def test_border_cells_count_once_and_corner_cells_twice():
+    goals = "perimeter:r-0,perimeter:b-0 0 0"
+    assert board("(rrrr)", 1, goals).scores == (8.0, 0.0)
+    assert board("(rbbb)", 1, goals).scores == (2.0, 6.0)
+    assert board("(rrrr)", 2, goals).scores == (16.0, 0.0)
+    assert board("((rbbg)(gbgg)(gggr)(rrrr))", 2, goals).scores == (7.0, 4.0)
+    assert board("(rgby)", 4, "perimeter:r-2,perimeter:b-0 0 0").scores == (14.0, 16.0)
+
+
+def test_goals_are_of_one_type_and_differ_in_colour():
+    four = BLOCKY.configured(players=4)
+    kinds, orders = set(), set()
+    for seed in range(200):
+        goals = re.findall(r"(\w+):(\w)-0", four.start(seed).text)
+        assert len({kind for kind, _ in goals}) == 1
+        assert len({colour for _, colour in goals}) == 4
+        kinds.add(goals[0][0])
+        orders.add("".join(colour for _, colour in goals))
+    assert kinds == {"blob", "perimeter"}
+    assert len(orders) == 24
+
+
+def test_mixed_goals_are_drawn_for_each_player_alone():
+    mixed = BLOCKY.configured(goals="mixed")
+    seen = {tuple(re.findall(r"\w+:\w", mixed.start(seed).text)) for seed in range(600)}
+    assert len(seen) == 64
+
+
+# Texts.
+
+
+def test_options():
+    assert dict(BLOCKY.options) == {"depth": 4, "players": 2, "turns": 20, "goals": "same"}
+    assert [BLOCKY.configured(depth=d).actions for d in (1, 2, 6)] == [51, 211, 54611]
+    for bad in ({"depth": 0}, {"depth": 7}, {"players": 5}, {"turns": 0}, {"goals": "none"}):
+        with pytest.raises(BadOption):
+            BLOCKY.configured(**bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "0 fields instead of 4"),
+        ("(rgby)", "1 fields instead of 4"),
+        (f"(rgb) {GOALS}", r"character 5 of the board is '\)'"),
+        (f"(rgbyr) {GOALS}", "but after four blocks comes"),
+        (f"(rgby {GOALS}", "ends too early"),
+        (f"(rg {GOALS}", "ends too early"),
+        (f"( {GOALS}", "ends too early"),
+        (f"(rgby)) {GOALS}", "complete before its character 7"),
+        (f"rgby {GOALS}", "complete before its character 2"),
+        (f") {GOALS}", "here a block begins"),
+        (f"(rgbw) {GOALS}", "character 5 of the board is 'w'"),
+        (f"(RGBY) {GOALS}", "character 2 of the board is 'R'"),
+        (f"((((((rgby) {GOALS}", "divides a block of level 4, the maximum depth"),
+        (f"{'(' * 100_000} {GOALS}", "character 5 of the board divides a block of level 4"),
+        ("(rgby) blob:r-0 0 0", "each of the 2 players, and here are 1"),
+        ("(rgby) blob:r-0,blob:b-0,blob:y-0 0 0", "here are 3"),
+        ("(rgby) blob:r-0,blib:b-0 0 0", "goal 2 is blob or perimeter"),
+        ("(rgby) blob:r-0,blob:w-0 0 0", "goal 2 is blob or perimeter"),
+        ("(rgby) blob:r--1,blob:b-0 0 0", "goal 1 is blob or perimeter"),
+        ("(rgby) blob:r-٣,blob:b-0 0 0", "goal 1 is blob or perimeter"),
+        (f"(rgby) blob:r-{'9' * 30},blob:b-0 0 0", "cost of goal 1 is an integer from 0"),
+        ("(rgby) blob:r-0,blob:b-0 41 0", "turns played is an integer from 0 to 40"),
+        ("(rgby) blob:r-0,blob:b-0 -1 0", "turns played is an integer from 0 to 40"),
+        ("(rgby) blob:r-0,blob:b-0 ٣ 0", "turns played is an integer from 0 to 40"),
+        (f"(rgby) blob:r-0,blob:b-0 {'1' * 10_000} 0", "turns played is an integer"),
+        ("(rgby) blob:r-0,blob:b-0 3 2", "seat to move is an integer from 0 to 1"),
+    ],
+)
+def test_bad_positions(text, reason):
+    with pytest.raises(BadPosition, match=reason):
+        BLOCKY.read(text)
+
+
+def test_any_cost_that_is_read_can_be_read_after_any_play():
+    highest = 1_000_000 - 3 * 40
+    state = BLOCKY.read(f"(rgby) blob:r-{highest},blob:b-{highest} 0 0")
+    while not state.over:
+        state = state.play(next(m for m in state.moves() if m[0] in "sp"))
+        assert BLOCKY.read(state.text).text == state.text
+
+
+@pytest.mark.parametrize(
+    ("move", "hint"),
+    [
+        ("", "write pass, or an action"),
+        ("rotate@0", "write pass, or an action"),
+        ("cww@0", "did you mean c?cw"),
+        ("swap@0", "did you mean [hv]swap"),
+        ("smsh@0", "did you mean smash"),
+        ("combin@", "did you mean combine"),
+        ("pant:r@0", "did you mean paint"),
+        ("cw", "say which block: cw@ is the whole board"),
+        ("cw0", "did you mean cw"),
+        ("cw@4", "a path has the digits 0 to 3 only"),
+        ("cw@0 3", "a path has the digits 0 to 3 only"),
+        ("cw@٣", "a path has the digits 0 to 3 only"),
+        ("cw@0@1", "a path has the digits 0 to 3 only"),
+        ("cw:r@0", "only paint takes a colour"),
+        ("paint@0000", "say the colour"),
+        ("paint:rg@0000", "say the colour"),
+        ("paint:@0000", "say the colour"),
+        ("paint:w@0000", "say the colour"),
+        ("pass@", "the word alone"),
+        ("pass@0", "the word alone"),
+        ("pass:r", "the word alone"),
+        ("x" * 10**6, "write pass, or an action"),
+        ("cw" + " " * 10**6 + "x@", "write pass, or an action"),
+    ],
+)
+def test_bad_moves(move, hint):
+    with pytest.raises(MoveSyntax, match=hint):
+        board("(r(gbby)yb)").play(move)
+
+
+def test_a_path_that_leads_nowhere():
+    state = board("(r(gbby)yb)")
+    with pytest.raises(IllegalMove, match="block 0 is an undivided red leaf, with no block 03"):
+        state.play("paint:g@03")
+    with pytest.raises(IllegalMove, match="a path has at most 2 digits, the depth of the board"):
+        state.play("cw@" + "0" * 10**6)
+    whole = board("r", 2)
+    with pytest.raises(IllegalMove, match="the whole board is an undivided red leaf, with no bl"):
+        whole.play("cw@1")
+
+
+def test_moves_are_read_with_blanks_and_capitals():
+    state = board("(r(gbby)yb)")
+    for text in (" cw@1 ", "cw @ 1", "CW@1"):
+        assert state.play(text) == state.play("cw@1")
+    assert state.play(" paint : r @ 12 ") == state.play("paint:r@12")
+    assert state.steps(" CW @ 1 ")[-1].svg()
+
+
+def test_actions_do_not_depend_on_the_depth():
+    assert board("(rgby)", 1).action("cw@") == board("(rgby)", 6).action("cw@") == 1
+    assert board("(r(gbby)yb)").action("vswap@1") == board("(r(gbby)yb)", 5).action("vswap@1") == 24
+    assert board("(r(gbby)yb)").action("paint:y@10") == 1 + 9 * 10 + 9
+
+
+# Steps, pictures, numbers.
+
+
+@pytest.mark.parametrize(
+    ("move", "event", "cells"),
+    [
+        ("cw@1", "rotate", ("1",)),
+        ("ccw@", "rotate", ("top",)),
+        ("hswap@1", "swap", ("1",)),
+        ("smash@0", "smash", ("0",)),
+        ("combine@1", "combine", ("1",)),
+        ("paint:r@13", "paint", ("13",)),
+        ("pass", "pass", ()),
+    ],
+)
+def test_a_play_is_one_event(move, event, cells):
+    state = board("(r(gbby)yb)")
+    first, last = state.steps(move)
+    assert (first.event, first.cells) == (event, cells)
+    assert blocks(first) == blocks(last)
+    assert last == state.play(move)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+@pytest.mark.parametrize("flip", [False, True])
+def test_every_click_of_a_move_has_its_shape(depth, flip):
+    state = BLOCKY.configured(depth=depth).start(seed=depth)
+    clicks = [state.game.parts.layout.clicks(move) for move in state.moves()]
+    assert ("top", "cw") in clicks
+
+    def cells(**show):
+        return {shape.cell for shape in state.scene(Show(flip=flip, **show)).shapes if shape.cell}
+
+    assert {names[0] for names in clicks} <= cells(targets=True)
+    for picked in {names[0] for names in clicks if len(names) > 1}:
+        offered = {names[1] for names in clicks if names[0] == picked}
+        words = cells(picked=picked) - cells()
+        assert words == offered | {"pass"}, picked
+
+
+@pytest.mark.parametrize("depth", range(1, 7))
+def test_leaves_are_true_squares_that_do_not_touch_and_ids_are_unique(depth):
+    scene = BLOCKY.configured(depth=depth).start(seed=2).scene(Show(picked="0"))
+    leaves = [shape for shape in scene.shapes if isinstance(shape, Rect) and shape.role == "cell"]
+    assert all(shape.w == shape.h > 0.8 for shape in leaves)
+    # Each unit cell lies in the one leaf that covers its middle.
+    side = max(2**depth, 8)
+    covered = np.zeros((side, side), int)
+    for leaf in leaves:
+        middles = np.arange(side) + 0.5
+        across = (leaf.x < middles) & (middles < leaf.x + leaf.w)
+        down = (leaf.y < middles) & (middles < leaf.y + leaf.h)
+        covered[np.ix_(down, across)] += 1
+    assert (covered == 1).all()
+    ids = [shape.id for shape in scene.shapes if shape.id]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_picked_name_that_is_no_block_is_ignored():
+    state = board("(r(gbby)yb)")
+    assert state.scene(Show(picked="03")) == state.scene(Show(picked="pass")) == state.scene()
+
+
+def test_the_terminal_shows_the_board():
+    lines = [line[3:20].rstrip() for line in str(board("(r(gbby)yb)", 3)).splitlines()]
+    assert lines[0] == "rrrrrrr ggg bbb"
+    assert lines[7] == "yyyyyyy bbbbbbb"
+
+
+def test_scenes_of_all_moments_can_be_drawn():
+    dice = random.Random(5)
+    for players in range(1, 5):
+        state = BLOCKY.configured(players=players, goals="mixed", turns=3, depth=3).start(players)
+        while not state.over:
+            assert state.svg(targets=True, flip=bool(players % 2)).startswith("<svg")
+            state = state.play(dice.choice(state.moves()))
+        assert "game over" in state.svg(coordinates=False)
+
+
+def test_what_is_observed():
+    state = board("(r(gbby)yb)", 2, "perimeter:g-0,blob:b-2 10 1")
+    planes = state.observe(1)
+    assert planes.shape == state.game.planes == (19, 4, 4)
+    rows = unit_cells(state)
+    for plane, letter in enumerate("rgby"):
+        assert planes[plane].tolist() == [[float(c == letter) for c in row] for row in rows]
+    assert planes[4].tolist() == [
+        [0.5, 0.5, 1, 1],
+        [0.5, 0.5, 1, 1],
+        [0.5] * 4,
+        [0.5] * 4,
+    ]
+    assert (planes[5] == planes[2]).all()
+    assert (planes[8] == planes[1]).all()
+    constant = [6, 7, 9, 10, *range(11, 19)]
+    assert all(len(np.unique(planes[p])) == 1 for p in constant)
+    # Own: blob, 4 + 1 - 2 of 16; the other's: perimeter, 1 of 16; 30 of 40 turns left; to move.
+    values = [0, (state.scores[1]) / 16, 1, 1 / 16, *[0] * 6, 0.75, 1]
+    assert [float(planes[p, 0, 0]) for p in constant] == values
+
+
+def test_evaluation_follows_the_lead():
+    ahead, behind = board("(rrrb)").evaluate(0), board("(rrrb)").evaluate(1)
+    assert 0 < ahead == -behind < 1
+    assert board("(rgby)").evaluate(0) == 0
+    won = board("(rrrb)", 2, "blob:r-0,blob:b-0 40 0")
+    assert (won.evaluate(0), won.evaluate(1)) == (1, -1)
+
+
+def test_keys_tell_positions_apart():
+    texts = [
+        "(r(gbby)yb) blob:r-0,blob:b-0 0 0",
+        "(r(gbby)yb) blob:r-0,blob:b-0 0 1",
+        "(r(gbby)yb) blob:r-0,blob:b-0 2 0",
+        "(r(gbby)yb) blob:r-1,blob:b-0 0 0",
+        "(r(gbby)yb) blob:r-0,blob:b-1 0 0",
+        "(r(gbby)yb) blob:r-0,perimeter:b-0 0 0",
+        "(r(gbby)yb) blob:r-0,blob:y-0 0 0",
+        "(r(gbby)yy) blob:r-0,blob:b-0 0 0",
+        "(r(gbby)y(bbbb)) blob:r-0,blob:b-0 0 0",
+    ]
+    keys = [int(BLOCKY.kernel.key(BLOCKY.read(text)._s)) for text in texts]
+    assert len(set(keys)) == len(texts)
+    again = BLOCKY.read(texts[0]).play("cw@1").play("ccw@1")
+    assert BLOCKY.kernel.key(again._s) == BLOCKY.kernel.key(BLOCKY.read(again.text)._s)
+
+
+def test_states_pickle_with_their_generator():
+    state = BLOCKY.start(seed=3).play("cw@")
+    copy = pickle.loads(pickle.dumps(state))
+    smash = next(move for move in state.moves() if move.startswith("smash"))
+    assert copy == state
+    assert copy.play(smash) == state.play(smash)
+
+
+# Against the twin.
+
+
+def same(state, twin):
+    """Compares a position with its twin in everything that can be seen."""
+    for name, mine, its in (
+        ("text", state.text, twin.text),
+        ("turn", state.turn, twin.turn),
+        ("over", state.over, twin.over),
+        ("scores", state.scores, twin.scores),
+        ("winners", state.winners, twin.winners),
+        ("moves", state.moves(), twin.moves()),
+    ):
+        assert mine == its, f"{name}\n{state}\n{state.text}"
+    assert state.actions() == sorted(state.actions()), state
+
+
+def chance(state, move):
+    """What a smash made, as text; None for other moves."""
+    word, _, path = move.partition("@")
+    made = dict(naive.walk(naive.read_block(blocks(state))))
+    return naive.block_text(made[path]) if word == "smash" else None
+
+
+@pytest.mark.parametrize(
+    ("options", "games"),
+    [
+        ({"depth": 1, "players": 1, "turns": 30}, 40),
+        ({"depth": 1, "players": 2, "turns": 20}, 40),
+        ({"depth": 2, "players": 3, "turns": 12, "goals": "mixed"}, 30),
+        ({"depth": 3, "players": 2, "turns": 20}, 20),
+        ({"depth": 3, "players": 4, "turns": 8, "goals": "mixed"}, 10),
+        ({}, 20),
+        ({"depth": 5, "players": 4, "turns": 4, "goals": "mixed"}, 3),
+        ({"depth": 6, "players": 2, "turns": 4}, 2),
+    ],
+)
+def test_random_games_go_as_the_twin_says(options, games):
+    game = qx.game("blocky", **options)
+    dice = random.Random(repr(options))
+    for seed in range(games):
+        state = game.start(seed)
+        twin = naive.read(state.text, **dict(game.options))
+        same(state, twin)
+        while not state.over:
+            # First the kind of action, so that none is rare.
+            moves = {}
+            for move in state.moves():
+                moves.setdefault(move.split("@")[0].split(":")[0], []).append(move)
+            move = dice.choice(moves[dice.choice(sorted(moves))])
+            after = state.play(move)
+            twin = twin.play(move, chance=chance(after, move))
+            state = after
+            same(state, twin)
+            assert game.read(state.text) == state
