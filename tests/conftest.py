@@ -12,9 +12,9 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 else:
     THROWAWAY = None
 
-from hypothesis import settings  # noqa: E402
+from hypothesis import settings
 
-from quincunx.registry import GAMES, game  # noqa: E402
+from quincunx.registry import GAMES, game
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")

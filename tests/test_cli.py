@@ -58,7 +58,7 @@ def test_every_command_has_help(command):
     ],
 )
 def test_misuse_ends_with_2_and_a_sentence(words, said, tmp_path):
-    code, printed, complaint = run(*words)
+    code, _, complaint = run(*words)
     assert code == 2, complaint
     assert said in complaint
     assert not list(tmp_path.iterdir())
@@ -129,7 +129,8 @@ def test_playing_at_the_prompt(name, tmp_path):
     saved = tmp_path / "saved.qx"
     move = qx.game(name).start(seed=4)
     move = move.moves(0 if move.turn is None else None)[0]
-    typed = f"help\nmoves\nhint\nnonsense!\n{move}\nundo\n{move}\nundo\nredo\ntext\nsave {saved}\nquit\n"
+    words = ["help", "moves", "hint", "nonsense!", move, "undo", move, "undo", "redo", "text"]
+    typed = "\n".join([*words, f"save {saved}", "quit", ""])
     code, printed, complaint = run("play", name, "--against", "random", "--seed", 4, typed=typed)
     assert code == 0, complaint
     assert "legal moves:" in printed

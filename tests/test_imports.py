@@ -24,7 +24,9 @@ def test_imports_go_one_way():
 def test_a_kernel_imports_numpy_jit_and_position_only(path):
     tree = ast.parse(path.read_text())
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    modules |= {a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names}
+    modules |= {
+        a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names
+    }
     assert modules <= {"numpy", "quincunx.jit", "quincunx.position"}
 
 

@@ -89,7 +89,11 @@ def test_what_is_sound_is_still_read():
 def test_a_false_result_is_reported():
     match = random_match(qx.game("quorum"), plies=10_000)
     text = match.record.text.replace('[Result "0 1"]', '[Result "1 0"]')
-    text = match.record.text.replace('[Result "1 0"]', '[Result "0 1"]') if text == match.record.text else text
+    text = (
+        match.record.text.replace('[Result "1 0"]', '[Result "0 1"]')
+        if text == match.record.text
+        else text
+    )
     records, problems = read_all(text)
     assert "the result is" in str(problems[0])
     assert records[0].result == match.state.scores
@@ -102,7 +106,9 @@ def test_saving_is_whole(tmp_path):
     assert load(tmp_path / "game.qx") == ([record], [])
 
 
-@given(st.dictionaries(st.integers(0, 2), st.text().map(lambda t: " ".join(t.split())).filter(bool)))
+@given(
+    st.dictionaries(st.integers(0, 2), st.text().map(lambda t: " ".join(t.split())).filter(bool))
+)
 def test_any_comment_reads_back(comments):
     record = Record(qx.game("quorum"), ("a1e3", "h8d6"), comments=comments)
     assert Record.read(record.text).comments == comments

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 # `game` and `games` are also the names of a module and of a package: loaded first, so that
 # the functions of these names stay.
 import quincunx.game
-import quincunx.games
+import quincunx.games  # noqa: F401
 from quincunx import errors
 from quincunx.registry import game, games
 

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
@@ -17,28 +18,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quincunx import jit
+from quincunx.contract import apply, legal, observe, scores, start
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.game import Game, State
 from quincunx.position import mix
-
-# Bound to a kernel at specialisation.
-start: Any
-legal: Any
-apply: Any
-scores: Any
-observe: Any
 
 # Below this many games a thread is not worth its start.
 ALONE = 64
 
 
-def _start(states, options, seeds):  # type: ignore[no-untyped-def]
+def _start(states, options, seeds):
     """Starts every game from its seed."""
     for i in range(len(states)):
         start(states[i], options, seeds[i])
 
 
-def _illegal(states, seats, actions, moves):  # type: ignore[no-untyped-def]
+def _illegal(states, seats, actions, moves):
     """The first unfinished game whose action is not legal, or -1."""
     for i in range(len(states)):
         if not states[i].over:
@@ -49,14 +44,14 @@ def _illegal(states, seats, actions, moves):  # type: ignore[no-untyped-def]
     return -1
 
 
-def _step(states, seats, actions):  # type: ignore[no-untyped-def]
+def _step(states, seats, actions):
     """Plays an action in every unfinished game."""
     for i in range(len(states)):
         if not states[i].over:
             apply(states[i], seats[i], actions[i])
 
 
-def _sample(states, seats, seeds, moves, out):  # type: ignore[no-untyped-def]
+def _sample(states, seats, seeds, moves, out):
     """Writes a random legal action for every unfinished game, -1 for the others."""
     for i in range(len(states)):
         out[i] = -1
@@ -65,7 +60,7 @@ def _sample(states, seats, seeds, moves, out):  # type: ignore[no-untyped-def]
             out[i] = moves[(mix(seeds[i]) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32)]
 
 
-def _mask(states, seats, moves, out):  # type: ignore[no-untyped-def]
+def _mask(states, seats, moves, out):
     """Marks the legal actions of every unfinished game."""
     for i in range(len(states)):
         out[i, :] = False
@@ -74,13 +69,13 @@ def _mask(states, seats, moves, out):  # type: ignore[no-untyped-def]
                 out[i, moves[k]] = True
 
 
-def _scores(states, out):  # type: ignore[no-untyped-def]
+def _scores(states, out):
     """Writes the scores of every game."""
     for i in range(len(states)):
         scores(states[i], out[i])
 
 
-def _observe(states, seats, out):  # type: ignore[no-untyped-def]
+def _observe(states, seats, out):
     """Writes what a seat of every game sees."""
     for i in range(len(states)):
         observe(states[i], seats[i], out[i])
@@ -140,9 +135,7 @@ class Batch:
         self._share(lambda part, _: self._code._scores(self.states[part], out[part]))
         return out
 
-    def step(
-        self, actions: ArrayLike, seats: ArrayLike | None = None, check: bool = True
-    ) -> None:
+    def step(self, actions: ArrayLike, seats: ArrayLike | None = None, check: bool = True) -> None:
         """Plays an action in every unfinished game; the actions of finished ones are ignored.
 
         An illegal action is found before any game is changed, and raises IllegalMove.
@@ -152,9 +145,7 @@ class Batch:
         acting = self.turn if seats is None else self._per_game(seats, "seats")
         if check:
             self._refuse(chosen, acting)
-        self._share(
-            lambda part, _: self._code._step(self.states[part], acting[part], chosen[part])
-        )
+        self._share(lambda part, _: self._code._step(self.states[part], acting[part], chosen[part]))
 
     def sample(self) -> np.ndarray[Any, Any]:
         """A random legal action for every unfinished game, -1 for the others."""
@@ -179,9 +170,7 @@ class Batch:
         """What a seat of each game sees, by default the seat to move, as planes of numbers."""
         acting = self.turn if seats is None else self._per_game(seats, "seats")
         out = np.zeros((len(self), *self.game.planes), np.float32)
-        self._share(
-            lambda part, _: self._code._observe(self.states[part], acting[part], out[part])
-        )
+        self._share(lambda part, _: self._code._observe(self.states[part], acting[part], out[part]))
         return out
 
     def restart(self, which: ArrayLike | None = None) -> None:
@@ -228,7 +217,7 @@ class Batch:
         """Runs the work over slices of the games, one per core, each with room for moves."""
         cores = len(self._room) if len(self) >= ALONE else 1
         edges = np.linspace(0, len(self), cores + 1).astype(int).tolist()
-        parts = [slice(a, b) for a, b in zip(edges, edges[1:], strict=False)]
+        parts = [slice(a, b) for a, b in pairwise(edges)]
         if cores == 1:
             work(parts[0], self._room[0])
         else:

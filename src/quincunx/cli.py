@@ -18,8 +18,6 @@ from quincunx.errors import MissingExtra
 from quincunx.registry import GAMES
 
 if TYPE_CHECKING:
-    import click
-
     from quincunx.game import Game, State
 
 FINE, FAILED, MISUSE = 0, 1, 2
@@ -42,11 +40,11 @@ err = Console(stderr=True, highlight=False, soft_wrap=True)
 class Commands(TyperGroup):
     """Commands in the order they are written; a wrong word gets the nearest right one."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """The commands, as written below."""
         return list(self.commands)
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names."""
         if args and args[0] not in self.commands:
             near = get_close_matches(args[0], [*self.commands, *GAMES], n=1)
@@ -108,10 +106,14 @@ def _overview() -> None:
 @app.command()
 def play(
     name: Annotated[
-        str | None, typer.Argument(help=f"One of {', '.join(GAMES)}; asked for if left out.", metavar="[GAME]")
+        str | None,
+        typer.Argument(help=f"One of {', '.join(GAMES)}; asked for if left out.", metavar="[GAME]"),
     ] = None,
     against: Annotated[
-        str, typer.Option("--against", "-a", help="The bot in the other seats, such as random or greedy.")
+        str,
+        typer.Option(
+            "--against", "-a", help="The bot in the other seats, such as random or greedy."
+        ),
     ] = "greedy",
     players: Annotated[
         str | None,
@@ -150,7 +152,10 @@ def _ask_game() -> str:
         if word in map(str, range(1, len(names) + 1)):
             return names[int(word) - 1]
         near = get_close_matches(word, names, n=1)
-        err.print(f"Type a number from 1 to {len(names)} or a name" + (f", such as {near[0]}." if near else "."))
+        err.print(
+            f"Type a number from 1 to {len(names)} or a name"
+            + (f", such as {near[0]}." if near else ".")
+        )
 
 
 @app.command()
@@ -175,7 +180,10 @@ def draw(
         str | None, typer.Argument(help="The position's text; the first position if left out.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A file ending in .svg or .png; the terminal if left out.")
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="A file ending in .svg or .png; the terminal if left out."
+        ),
     ] = None,
     theme: Annotated[str, typer.Option(help="light, dark, contrast or auto (SVG only).")] = "light",
     marks: Annotated[str, typer.Option(help="Marks on pieces: strong, faint or none.")] = "faint",
@@ -193,18 +201,21 @@ def draw(
 
     game = _game(name, option)
     state = game.read(position, seed or 0) if position is not None else game.start(seed or 0)
-    show = {"coordinates": coordinates, "targets": targets, "picked": picked, "flip": flip}
+    show: dict[str, Any] = {
+        "coordinates": coordinates,
+        "targets": targets,
+        "picked": picked,
+        "flip": flip,
+    }
+    look = {"theme": theme, "marks": marks, "size": size}
     if output is None:
         colour = "truecolor" if out.color_system else "none"
         out.file.write(picture(state, "text", colour=colour, **show) + "\n")
         return
     if output.suffix == ".svg":
-        data = picture(state, "svg", theme=theme, marks=marks, size=size, **show).encode()
+        data = picture(state, "svg", **look, **show).encode()
     elif output.suffix == ".png":
-        from quincunx.draw.image import png
-        from quincunx.draw.scene import Show
-
-        data = png(state.scene(Show(**show)), size=size, theme=theme, marks=marks)
+        data = picture(state, "png", **look, **show)
     else:
         _misuse(f"{output}: the file must end in .svg or .png")
     write_whole(output, data)
@@ -253,9 +264,7 @@ def _replay(states: list[State], comments: dict[int, str], delay: float) -> None
     for i, state in enumerate(states):
         if i:
             seat, move = state.last or (0, "")
-            out.print(
-                f"\n{i}. {state.game.parts.rules.SEAT_NAMES[seat]}: {move}", markup=False
-            )
+            out.print(f"\n{i}. {state.game.parts.rules.SEAT_NAMES[seat]}: {move}", markup=False)
         out.file.write("\n" + picture(state, "text", colour=colour) + "\n")
         if i in comments:
             out.print(comments[i], style="italic", markup=False)
@@ -292,8 +301,17 @@ def perft(
     seconds = time.perf_counter() - begin
     total = sum(counts.values())
     if as_json:
-        print(json.dumps({"game": name, "position": state.text, "depth": depth, "leaves": total,
-                          "moves": counts}))
+        print(
+            json.dumps(
+                {
+                    "game": name,
+                    "position": state.text,
+                    "depth": depth,
+                    "leaves": total,
+                    "moves": counts,
+                }
+            )
+        )
         return
     if divide:
         for move, count in sorted(counts.items()):
@@ -303,7 +321,9 @@ def perft(
 
 @app.command()
 def warm(
-    names: Annotated[list[str] | None, typer.Argument(help="Games; all if left out.", metavar="[GAME]...")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Games; all if left out.", metavar="[GAME]...")
+    ] = None,
 ) -> None:
     """Compile the games now, so that none has to wait later."""
     for name in names or []:
@@ -316,7 +336,9 @@ def warm(
 
 @app.command()
 def bench(
-    names: Annotated[list[str] | None, typer.Argument(help="Games; all if left out.", metavar="[GAME]...")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Games; all if left out.", metavar="[GAME]...")
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds per figure.")] = 2.0,
     as_json: Json = False,
 ) -> None:

@@ -11,9 +11,11 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast
 
+from quincunx.contract import Kernel
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.options import Option, Value, settle
 
@@ -29,38 +31,21 @@ MAGIC = b"qx1\n"
 Position = Any
 
 
-class Kernel(Protocol):
-    """What every game's kernel.py gives: compiled functions over a position `s`."""
-
-    STATE: np.dtype[Any]
-    ACTIONS: int
-    MAX_LEGAL: int
-    SEATS: int
-    PLANES: tuple[int, int, int]
-    EVENTS: tuple[str, ...]
-    __name__: str
-
-    start: Any  # (s, options, seed): writes the first position
-    legal: Any  # (s, seat, out) -> n: writes the legal actions, ascending
-    apply: Any  # (s, seat, action): plays, trusting that it is legal
-    begin: Any  # (s, seat, action) -> event: the first thing that happens in a play
-    advance: Any  # (s) -> event: the next thing; 0 when the play is done
-    scores: Any  # (s, out): a float per seat
-    hide: Any  # (s, seat, seed): redraws what the seat cannot know
-    evaluate: Any  # (s, seat) -> float: how good for the seat, -1..1
-    key: Any  # (s) -> uint64: hash for tables and repetition
-    observe: Any  # (s, seat, planes): input planes for learning
-
-
 class Rules(Protocol):
     """What every game's rules.py gives: options, and meaning in words."""
 
     NAME: str
     TITLE: str
-    OPTIONS: tuple[Option, ...]
-    SEAT_NAMES: tuple[str, ...]
     LETTERS: str  # a letter per seat, as in the texts
     DRAWS: bool  # equal scores at the end are a draw, not a shared win
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:
+        """The options, in the order in which the kernel takes them."""
+
+    @property
+    def SEAT_NAMES(self) -> tuple[str, ...]:
+        """What the players are called."""
 
     def check(self, options: Mapping[str, Value]) -> None:
         """Raises BadOption where options contradict each other."""
@@ -204,7 +189,9 @@ class Game:
             )
         if zlib.crc32(body[:size]).to_bytes(4, "big") != body[size:]:
             raise BadPosition(repr(bytes(packed)[:24]), "the bytes are damaged (checksum)")
-        return State(self, np.frombuffer(body[:size], self.kernel.STATE).copy().view(np.recarray)[0])
+        return State(
+            self, np.frombuffer(body[:size], self.kernel.STATE).copy().view(np.recarray)[0]
+        )
 
     def _fingerprint(self) -> bytes:
         """What packed bytes begin with: game, options and layout of the record."""
@@ -222,9 +209,7 @@ class Game:
         return f"quincunx.game({self.name!r}{options})"
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Game) and self.name == other.name and self.options == other.options
-        )
+        return isinstance(other, Game) and self.name == other.name and self.options == other.options
 
     def __hash__(self) -> int:
         return hash((self.name, *self.options.items()))
@@ -300,8 +285,8 @@ class State:
         The move is a text, or an action as players choose it. Where anyone may move,
         the seat is given, or written before the move: `R:2,-1`.
         """
-        if not isinstance(move, str) and hasattr(move, "__index__"):
-            return self.act(move, seat)
+        if isinstance(move, SupportsIndex):
+            return self.act(index(move), seat)
         text, seat = self._split_seat(move, seat)
         return self._act(self.action(text, seat), seat)
 
@@ -356,7 +341,9 @@ class State:
         while event:
             name = kernel.EVENTS[event]
             shown = after.copy()
-            steps.append(Step(self.game, shown, (seat, text), name, cells(before, shown, action, name)))
+            steps.append(
+                Step(self.game, shown, (seat, text), name, cells(before, shown, action, name))
+            )
             before = shown
             event = kernel.advance(after)
         steps.append(Step(self.game, after, (seat, text), "", ()))
@@ -364,7 +351,7 @@ class State:
 
     def pack(self) -> bytes:
         """Bytes that keep everything: the generator and the last positions too."""
-        body = self._s.tobytes()
+        body: bytes = self._s.tobytes()
         return self.game._fingerprint() + body + zlib.crc32(body).to_bytes(4, "big")
 
     def hidden(self, seat: int, seed: int) -> State:

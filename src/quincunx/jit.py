@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numba
 import numpy as np
 from numba.extending import intrinsic, overload
+
+from quincunx.contract import NAMES
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -26,14 +28,9 @@ PACKAGE = Path(__file__).parent
 # Every source file that compiled code can come from.
 COMPILED_SOURCES = ("jit.py", "position.py", "batch.py", "search/kernels.py", "games/*/kernel.py")
 
-# What search and batches call by these names, in every kernel.
-CONTRACT = (
-    *("start", "legal", "apply", "scores", "hide", "evaluate", "key", "observe"),
-    *("begin", "advance"),
-    *("STATE", "ACTIONS", "MAX_LEGAL", "SEATS", "PLANES"),
-)
+UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
-if numba.config.DISABLE_JIT:
+if UNCOMPILED:
     # Compiled integers wrap around silently; uncompiled ones shall do the same.
     np.seterr(over="ignore")
 
@@ -87,7 +84,7 @@ def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
     only and would hand one game's code to another.
     """
     game = kernel.__name__.split(".")[-2]
-    contract = {name: getattr(kernel, name) for name in CONTRACT}
+    contract = {name: getattr(kernel, name) for name in NAMES}
     compiled: dict[str, Any] = {}
     for template in templates:
         names = {**template.__globals__, **contract}
@@ -139,7 +136,7 @@ def _lowest(x):  # type: ignore[no-untyped-def]
 
 def is_warm(name: str) -> bool:
     """True when a game was compiled whole from the sources as they are now."""
-    return numba.config.DISABLE_JIT or _warm_mark(name).exists()
+    return UNCOMPILED or _warm_mark(name).exists()
 
 
 def warm(game: Game) -> Iterator[str]:
@@ -162,7 +159,7 @@ def warm(game: Game) -> Iterator[str]:
     room = game.blank(2)
     room[0] = state._s
     moves, values = np.empty((2, game.kernel.MAX_LEGAL), np.int32), np.empty(game.kernel.MAX_LEGAL)
-    code = search.compiled(game.kernel)
+    code = search.compiled(cast(ModuleType, game.kernel))
     code.glance(room, state.acting(None if state.turn is not None else 0), moves[0], values)
     code.perft(room, game.seats, moves, 1)
     code.playout(room[0], game.seats, moves[0], 1, 0)

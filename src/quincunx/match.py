@@ -1,4 +1,4 @@
-"""A game being played: who sits where, the positions so far, taking back; the one door for moves."""
+"""A game being played: who sits where, what was played, taking back; the one door for moves."""
 
 from __future__ import annotations
 
@@ -126,7 +126,9 @@ class Match:
             self.game,
             self.moves,
             self.seed,
-            tuple(name.partition(":")[2] or name if is_human(name) else name for name in self.players),
+            tuple(
+                name.partition(":")[2] or name if is_human(name) else name for name in self.players
+            ),
             self.state.scores if self.state.over else None,
             self.date,
             self._start,

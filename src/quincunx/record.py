@@ -1,11 +1,11 @@
 """Game files (.qx): tags in brackets, a blank line, the moves, comments in braces; many to a file.
 
-    [Game "onoro"]
-    [Options "pawns=4"]
-    [Players "ada; greedy"]
-    [Result "*"]
+[Game "onoro"]
+[Options "pawns=4"]
+[Players "ada; greedy"]
+[Result "*"]
 
-    1,0 -1,2 {a bold reply} 1,1
+1,0 -1,2 {a bold reply} 1,1
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from quincunx.registry import game as game_named
 
 UNFINISHED = "*"
 TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
-TOKEN = re.compile(r"\{(?P<comment>(?:[^}\\]|\\.)*)\}|(?P<open>\{)|(?P<move>[^\s{}]+)|(?P<stray>\})")
+TOKEN = re.compile(
+    r"\{(?P<comment>(?:[^}\\]|\\.)*)\}|(?P<open>\{)|(?P<move>[^\s{}]+)|(?P<stray>\})"
+)
 WIDTH = 100
 
 

@@ -21,8 +21,12 @@ class Entry(NamedTuple):
 
 GAMES = {
     "sphero": Entry("quincunx.games.sphero:GAME", "Build around an anchor that rights itself."),
-    "onoro": Entry("quincunx.games.onoro:GAME", "Place pawns, then move them, to get four in a row."),
-    "blocky": Entry("quincunx.games.blocky:GAME", "Turn, swap, smash and paint a square of squares."),
+    "onoro": Entry(
+        "quincunx.games.onoro:GAME", "Place pawns, then move them, to get four in a row."
+    ),
+    "blocky": Entry(
+        "quincunx.games.blocky:GAME", "Turn, swap, smash and paint a square of squares."
+    ),
     "wzlz": Entry("quincunx.games.wzlz:GAME", "Line up five balls before the board is full."),
     "quorum": Entry("quincunx.games.quorum:GAME", "Leap over your own stones to hold the middle."),
 }

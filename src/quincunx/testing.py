@@ -10,14 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from quincunx.contract import NAMES
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game, State, Step
-
-CONTRACT = (
-    *("start", "legal", "apply", "begin", "advance", "scores", "hide", "evaluate", "key"),
-    *("observe", "restore"),
-    *("STATE", "ACTIONS", "MAX_LEGAL", "SEATS", "PLANES", "EVENTS"),
-)
 
 
 def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> None:
@@ -28,9 +23,9 @@ def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> No
     _check_parts(game)
     dice = Random(seed)
     for number in range(games):
-        state = game.start(seed=number)
-        _must(state == game.start(seed=number), state, "the same seed gives the same start")
-        for state in _random_game(state, plies, dice):
+        first = game.start(seed=number)
+        _must(first == game.start(seed=number), first, "the same seed gives the same start")
+        for state in _random_game(first, plies, dice):
             check_state(state, dice)
 
 
@@ -55,7 +50,7 @@ def check_state(state: State, dice: Random | None = None) -> None:
 
 def _check_parts(game: Game) -> None:
     """The kernel gives all names of the contract, and its constants fit each other."""
-    for name in CONTRACT:
+    for name in NAMES:
         assert hasattr(game.kernel, name), f"{game.name}: the kernel lacks {name}"
     kernel = game.kernel
     header = ("turn", "over", "stage", "ply", "rng")
@@ -115,7 +110,9 @@ def _check_scores(state: State) -> None:
         _must(-1.0 <= value <= 1.0, state, f"the evaluation {value} is within -1..1")
         hidden = state.hidden(seat, seed=1)
         _must(hidden.text == state.hidden(seat, seed=2).text, state, "hide keeps what is seen")
-        _must(hidden.hidden(seat, 5).pack() == state.hidden(seat, 5).pack(), state, "hide hides all")
+        _must(
+            hidden.hidden(seat, 5).pack() == state.hidden(seat, 5).pack(), state, "hide hides all"
+        )
         planes = state.observe(seat)
         _must(bool(np.isfinite(planes).all()), state, "observations are finite")
         _must(bool((planes == hidden.observe(seat)).all()), state, "nothing hidden is observed")

@@ -149,6 +149,20 @@ def test_a_smash_is_random_but_the_same_for_the_same_seed():
     assert BLOCKY.read("(rgby) " + GOALS, 7).play("smash@1").text == outcomes[7]
 
 
+@pytest.mark.modes
+def test_a_seed_and_the_moves_give_the_same_game_everywhere():
+    state = BLOCKY.configured(depth=3).start(seed=7)
+    assert state.text == (
+        "(((bybr)g(yyyy)(yygr))(b(gybb)(rrbr)r)(y(ggbb)b(bgyg))(y(ygby)b(gybg))) "
+        "blob:y-0,blob:g-0 0 0"
+    )
+    state = state.play("smash@32").play("smash@30").play("cw@33")
+    assert state.text == (
+        "(((bybr)g(yyyy)(yygr))(b(gybb)(rrbr)r)(y(ggbb)b(bgyg))((rybb)(ygby)(yrgg)(bggy))) "
+        "blob:y-3,blob:g-3 3 1"
+    )
+
+
 def test_what_a_seat_knows_tells_nothing_of_a_smash():
     state = BLOCKY.read("(rgby) " + GOALS, 7)
     hidden = state.hidden(0, seed=1)
@@ -642,22 +656,9 @@ def chance(state, move):
     return naive.block_text(made[path]) if word == "smash" else None
 
 
-@pytest.mark.parametrize(
-    ("options", "games"),
-    [
-        ({"depth": 1, "players": 1, "turns": 30}, 40),
-        ({"depth": 1, "players": 2, "turns": 20}, 40),
-        ({"depth": 2, "players": 3, "turns": 12, "goals": "mixed"}, 30),
-        ({"depth": 3, "players": 2, "turns": 20}, 20),
-        ({"depth": 3, "players": 4, "turns": 8, "goals": "mixed"}, 10),
-        ({}, 20),
-        ({"depth": 5, "players": 4, "turns": 4, "goals": "mixed"}, 3),
-        ({"depth": 6, "players": 2, "turns": 4}, 2),
-    ],
-)
-def test_random_games_go_as_the_twin_says(options, games):
-    game = qx.game("blocky", **options)
-    dice = random.Random(repr(options))
+def compare(game, games):
+    """Plays random games beside the twin."""
+    dice = random.Random(repr(game))
     for seed in range(games):
         state = game.start(seed)
         twin = naive.read(state.text, **dict(game.options))
@@ -673,3 +674,26 @@ def test_random_games_go_as_the_twin_says(options, games):
             state = after
             same(state, twin)
             assert game.read(state.text) == state
+
+
+@pytest.mark.parametrize(
+    ("options", "games"),
+    [
+        ({"depth": 1, "players": 1, "turns": 30}, 40),
+        ({"depth": 1, "players": 2, "turns": 20}, 40),
+        ({"depth": 2, "players": 3, "turns": 12, "goals": "mixed"}, 30),
+        ({"depth": 3, "players": 2, "turns": 20}, 20),
+        ({"depth": 3, "players": 4, "turns": 8, "goals": "mixed"}, 10),
+        ({}, 20),
+        ({"depth": 5, "players": 4, "turns": 4, "goals": "mixed"}, 3),
+        ({"depth": 6, "players": 2, "turns": 4}, 2),
+    ],
+)
+def test_random_games_go_as_the_twin_says(options, games):
+    compare(qx.game("blocky", **options), games)
+
+
+@pytest.mark.modes
+def test_a_few_random_games_in_every_mode():
+    compare(qx.game("blocky", depth=2, turns=8, goals="mixed"), 3)
+    compare(qx.game("blocky", turns=4), 1)

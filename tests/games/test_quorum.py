@@ -72,7 +72,7 @@ SUFFOCATION = """
 
 def test_suffocation_takes_f4_and_no_friend():
     before = position(SUFFOCATION.format(e4="○"))
-    moved, suffocated = before.steps("f1f3")[:2]
+    _, suffocated = before.steps("f1f3")[:2]
     assert suffocated.event == "suffocate"
     assert suffocated.cells == ("f4",)
     after = before.play("f1f3")
@@ -81,7 +81,7 @@ def test_suffocation_takes_f4_and_no_friend():
 
 
 def test_suffocation_happens_to_all_at_once():
-    moved, suffocated = position(SUFFOCATION.format(e4="●")).steps("f1f3")[:2]
+    _, suffocated = position(SUFFOCATION.format(e4="●")).steps("f1f3")[:2]
     assert suffocated.event == "suffocate"
     assert set(suffocated.cells) == {"e4", "f4"}
 

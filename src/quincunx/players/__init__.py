@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Protocol
+from typing import Protocol, cast
 
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, checked_seed
@@ -56,8 +56,7 @@ def player_module(kind: str) -> PlayerModule:
         near = get_close_matches(kind.lower(), PLAYERS, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise BadOption("player", kind, f"{hint}the players are {', '.join(PLAYERS)}")
-    module: PlayerModule = import_module(PLAYERS[kind])  # type: ignore[assignment]
-    return module
+    return cast(PlayerModule, import_module(PLAYERS[kind]))
 
 
 def players_of(game: Game) -> tuple[str, ...]:

@@ -9,9 +9,7 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
-OPTIONS = (
-    Option("difficulty", 20, "how many random moves it looks at", low=1, high=100_000),
-)
+OPTIONS = (Option("difficulty", 20, "how many random moves it looks at", low=1, high=100_000),)
 ABOUT = "looks at `difficulty` random moves and takes the best (Blocky)"
 
 

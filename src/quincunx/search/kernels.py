@@ -1,15 +1,9 @@
-"""Search, written once over the kernel contract and compiled per game by `jit.specialise`.
-
-The names of the contract (`legal`, `apply`, `MAX_LEGAL`, ...) are bound at
-specialisation; the placeholders below only tell readers and linters that they exist.
-"""
+"""Search, written once over the kernel contract and compiled per game by `jit.specialise`."""
 
 import numpy as np
 
+from quincunx.contract import apply, evaluate, legal
 from quincunx.position import mix
-
-legal = apply = scores = hide = evaluate = key = observe = begin = advance = None
-STATE = ACTIONS = MAX_LEGAL = SEATS = PLANES = None
 
 
 def playout(s, seats, moves, limit, seed):

@@ -116,9 +116,7 @@ class Prompt:
         """Says which words there are."""
         example = self.match.state.moves()[:1]
         self._say(f"Type a move (such as {example[0] if example else 'none'}) or a word:", "dim")
-        self._say(
-            "moves  hint  undo  redo  save FILE  board  text  flip  help  quit\n", "dim"
-        )
+        self._say("moves  hint  undo  redo  save FILE  board  text  flip  help  quit\n", "dim")
 
     def board(self, words: list[str]) -> None:
         """Shows the board and whose turn it is."""

@@ -319,7 +319,7 @@ def _panel(
         words = f"{rules.called(picked)}, level {len(picked)}"
         at = (x + line / 4, (lines + 0.5) * line)
         shapes.append(Label(*at, words, 0.5 * line, "ink", "start", True, "level"))
-        lines += 1
+    lines += 1
     chosen = ["pass"] if not s.over and (show.targets or picked is not None) else []
     if picked is not None:
         named = (divmod(a - 1, kernel.OPERATIONS) for a in state.actions() if a != kernel.PASS)
@@ -327,7 +327,7 @@ def _panel(
         chosen += [rules.WORDS[operation] for block, operation in named if block == number]
     for word in chosen:
         shapes += _chip(word, x, lines * line, line)
-    return lines + (2 if chosen else 0)
+    return lines + 2 if chosen else lines
 
 
 def _player(state: State, seat: int, x: float, y: float, line: float, tall: bool) -> list[Shape]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, sqrt
+from math import sqrt
 
 from quincunx.draw.scene import Disc, Label, Line, Piece, Scene, Shape, Show
 from quincunx.game import State
@@ -14,6 +14,8 @@ GLYPHS = "BW"
 
 # From row to row, where neighbours are one apart.
 ROW = sqrt(3) / 2
+
+SMALL = 0.26  # the size of coordinates
 
 # How far a group may wander before its picture jumps: pictures are drawn in small numbers.
 FAR = 2**16
@@ -36,16 +38,20 @@ def scene(state: State, show: Show) -> Scene:
         *view.lines(),
         *(view.coordinates() if show.coordinates else ()),
     ]
-    places = [view.place(spot) for spot in view.spots]
-    xs, ys = [x for x, _ in places], [y for _, y in places]
-    margin = 1.0 if show.coordinates else 0.5
-    box = (
-        min(xs) - margin,
-        min(ys) - margin,
-        max(xs) - min(xs) + 2 * margin,
-        max(ys) - min(ys) + 2 * margin,
+    left, top, right, bottom = view.bounds()
+    high = wide = 0.5
+    if show.coordinates:
+        longest = max(len(shape.text) for shape in shapes if isinstance(shape, Label))
+        high, wide = 1.0, 0.7 + 0.6 * SMALL * longest
+    return Scene(
+        left - wide,
+        top - high,
+        right - left + 2 * wide,
+        bottom - top + 2 * high,
+        tuple(shapes),
+        rules.TITLE,
+        state.status,
     )
-    return Scene(*box, tuple(shapes), rules.TITLE, state.status)
 
 
 class _View:
@@ -67,6 +73,11 @@ class _View:
         """The centre of a cell."""
         q, r = self.corner[0] + spot[0], self.corner[1] + spot[1]
         return self.turned * (q + r / 2), self.turned * r * ROW
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the field."""
+        xs, ys = zip(*map(self.place, self.spots), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
 
     def name(self, spot: Spot) -> str:
         """The name of a cell."""
@@ -148,15 +159,21 @@ class _View:
         return shapes
 
     def coordinates(self) -> list[Shape]:
-        """r at the left end of each row, q at the lower end of each slanting column."""
+        """r at the beginning of each row, q at the end of each slanting column."""
+        columns = {spot[0]: spot for spot in self.spots}
+        rows = {spot[1]: spot for spot in reversed(self.spots)}
         labels: list[Shape] = []
-        for axis, (dx, dy) in enumerate(((0.5 * 0.62, ROW * 0.62), (-0.55, 0.0))):
-            # q is read down a column, r from the right to the left of a row.
-            ends: dict[int, Spot] = {}
-            for spot in self.spots if axis == 0 else reversed(self.spots):
-                ends[spot[axis]] = spot
-            for spot in ends.values():
+        for spot in rows.values():
+            x, y = self.place(spot)
+            anchor = "end" if self.turned > 0 else "start"
+            r = self.name(spot).split(",")[1]
+            labels.append(Label(x - 0.5 * self.turned, y, r, SMALL, anchor=anchor, role="coordinate"))
+        names = [(self.name(spot).split(",")[0], spot) for spot in columns.values()]
+        # Where two letters have room, in a terminal, long numbers are written here and there.
+        every = (max(len(q) for q, _ in names) + 2) // 2
+        for q, spot in names:
+            if int(q) % every == 0:
                 x, y = self.place(spot)
-                number = self.name(spot).split(",")[axis]
-                labels.append(Label(x + dx, y + dy, number, 0.26, role="coordinate"))
+                away = 0.62 * self.turned
+                labels.append(Label(x + away / 2, y + away * ROW, q, SMALL, role="coordinate"))
         return labels

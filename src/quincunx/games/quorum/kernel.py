@@ -63,10 +63,7 @@ REACH = np.array(
     np.uint64,
 )
 NEIGHBOURS = np.array(
-    [
-        _squares(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1)
-        for q in range(64)
-    ],
+    [_squares(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1) for q in range(64)],
     np.uint64,
 )
 
@@ -171,7 +168,11 @@ def begin(s, seat, action):
 @jit
 def _beside(squares):
     """The squares of a set and all squares adjacent to it."""
-    row = squares | ((squares & NOT_H_FILE) << np.uint64(1)) | ((squares & NOT_A_FILE) >> np.uint64(1))
+    row = (
+        squares
+        | ((squares & NOT_H_FILE) << np.uint64(1))
+        | ((squares & NOT_A_FILE) >> np.uint64(1))
+    )
     return row | (row << np.uint64(8)) | (row >> np.uint64(8))
 
 
@@ -261,9 +262,7 @@ def _worth(s, seat):
     """A side's strength: objective squares held, stones near them, stones at all."""
     own = s.stones[seat]
     near = _beside(OBJECTIVE)
-    return (
-        12 * popcount(own & OBJECTIVE) + 4 * popcount(own & near) + 2 * popcount(own)
-    )
+    return 12 * popcount(own & OBJECTIVE) + 4 * popcount(own & near) + 2 * popcount(own)
 
 
 @jit

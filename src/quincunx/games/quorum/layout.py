@@ -73,9 +73,7 @@ def _areas(flip: bool) -> list[Shape]:
         x, y = min(c[0] for c in corners) + 0.05, min(c[1] for c in corners) + 0.05
         role = "objective" if q == OBJECTIVE else "home"
         areas.append(Rect(x, y, 1.9, 1.9, colour, radius=0.2, opacity=fade, role=role))
-        areas.append(
-            Rect(x, y, 1.9, 1.9, "", frame, 0.045, radius=0.2, opacity=0.55, role=role)
-        )
+        areas.append(Rect(x, y, 1.9, 1.9, "", frame, 0.045, radius=0.2, opacity=0.55, role=role))
     return areas
 
 

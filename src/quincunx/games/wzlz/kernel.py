@@ -30,11 +30,8 @@ PLANES = (2 * COLOURS, SIDE, SIDE)
 REGION = 0
 ROOT = PLACES
 FIRST = ROOT + REGIONS
-COUNT = FIRST + REGIONS
-BASE = COUNT + REGIONS
-MASK = BASE + REGIONS
+MASK = FIRST + 4*REGIONS
 MAX_LEGAL = CELLS * CELLS // 4 + 8 + MASK + 8*REGIONS
-BITS = np.array([([k for k in range(8) if byte >> k & 1] + [0] * 8)[:8] for byte in range(256)], np.int32)
 
 NOWHERE = -1
 
@@ -337,7 +334,7 @@ def _find_regions(s, out, work):
     for mine in range(1, highest + 1):
         own = np.int64(out[root + out[root + mine]])
         out[root + mine] = own
-        out[work + COUNT + mine] = 0
+        out[work + FIRST + 4*mine+1] = 0
         if own != mine:
             for w in range(words):
                 out[work + MASK + own * 8 + w] |= out[work + MASK + mine * 8 + w]
@@ -355,12 +352,14 @@ def legal(s, seat, out):
     if s.over or seat != 0:
         return 0
     cells = np.int64(s.rows * s.cols)
-    work = cells * cells // 4 + 8
-    words = (cells + 31) // 32
-    stride = s.cols + 1
-    region = work + REGION
-    root = work + ROOT
-    mask = work + MASK
+    work = cells * cells // 4
+    words = np.uint64((cells + 31) // 32)
+    stride = np.uint64(s.cols + 1)
+    region = np.uint64(work + REGION)
+    root = np.uint64(work + ROOT)
+    mask = np.uint64(work + MASK)
+    remembered = np.uint64(work + FIRST)
+    one = np.uint64(1)
     _find_regions(s, out, work)
     n = np.uint64(0)
     above = 0
@@ -373,20 +372,48 @@ def legal(s, seat, out):
         while balls:
             col = lowest(balls)
             balls &= balls - 1
-            place = region + (row + 1) * stride + 1 + col
-            up = mask + 8 * out[root + out[place - stride]]
-            left = mask + 8 * out[root + out[place - 1]]
-            right = mask + 8 * out[root + out[place + 1]]
-            down = mask + 8 * out[root + out[place + stride]]
-            base = (row * s.cols + col) * cells
+            cell = row * s.cols + col
+            place = region + np.uint64(cell + row + s.cols + 2)
+            up = np.uint64(out[root + np.uint64(out[place - stride])])
+            left = np.uint64(out[root + np.uint64(out[place - one])])
+            right = np.uint64(out[root + np.uint64(out[place + one])])
+            down = np.uint64(out[root + np.uint64(out[place + stride])])
+            some = max(max(up, left), max(right, down))
+            base = cell * cells
+            single = (
+                ((up == 0) | (up == some))
+                & ((left == 0) | (left == some))
+                & ((right == 0) | (right == some))
+                & ((down == 0) | (down == some))
+            )
+            at = remembered + some * np.uint64(4)
+            count = np.int64(out[at + one])
+            if single and count:
+                first = np.int64(out[at])
+                known = out[first : first + count]
+                copied = out[np.int64(n) : np.int64(n) + count]
+                more = base - np.int64(out[at + one + one])
+                for i in range(count):
+                    copied[i] = more + known[i]
+                n += np.uint64(count)
+                continue
+            start = n
+            up = mask + up * np.uint64(8)
+            left = mask + left * np.uint64(8)
+            right = mask + right * np.uint64(8)
+            down = mask + down * np.uint64(8)
+            first = base
             for w in range(words):
-                bits = out[up + w] | out[left + w] | out[right + w] | out[down + w]
-                for shift in (0, 8, 16, 24):
-                    byte = (bits >> shift) & 255
-                    first = base + w * 32 + shift
-                    for k in range(8):
-                        out[n + np.uint64(k)] = first + BITS[byte, k]
-                    n += np.uint64(popcount(byte))
+                bits = np.int64(out[up + w] | out[left + w] | out[right + w] | out[down + w]) & 0xFFFFFFFF
+                while bits:
+                    out[n] = first + lowest(bits)
+                    bits &= bits - 1
+                    n += one
+                first += 32
+            if single:
+                out[at] = start
+                out[at + one] = n - start
+                out[at + one + one] = base
     return np.int64(n)
 
 
