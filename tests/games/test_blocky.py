@@ -684,7 +684,7 @@ def compare(game, games):
         ({"depth": 2, "players": 3, "turns": 12, "goals": "mixed"}, 30),
         ({"depth": 3, "players": 2, "turns": 20}, 20),
         ({"depth": 3, "players": 4, "turns": 8, "goals": "mixed"}, 10),
-        ({}, 20),
+        ({}, 12),
         ({"depth": 5, "players": 4, "turns": 4, "goals": "mixed"}, 3),
         ({"depth": 6, "players": 2, "turns": 4}, 2),
     ],

@@ -1,4 +1,5 @@
 import random
+from functools import lru_cache
 from math import atan2
 
 import numpy as np
@@ -20,7 +21,7 @@ SEED = {
     5: ".S.../.SS.S/.SSSS/SASSS/.S...",
     6: ("S..../ASSSS", "SSASS/..S.."),
     7: (
-        ".SS...../S.S...../S.SSS.../SSASSS../..S..SS./SSS...../.SSS..../..S.....",
+        ".SS..../S.S..../S.SSS../SSASSS./..S..SS/SSS..../.SSS.../..S....",
         "...S.../...S.../..SSS../...S.../SSSASSS/SSSS.SS/..SSS../...SS..",
     ),
 }
@@ -108,7 +109,7 @@ def test_example_8_step_by_step(move):
     assert [(step.event, shape(step.text)) for step in steps] == [
         ("place", "....S./SSSSAS"),
         ("rotate", "SS.SASS/....S.."),
-        ("slide", "S.SSASS/...S..."[:8] + "...S..."),
+        ("slide", "S.SSASS/....S.."),
         ("slide", "SSSASS/...S.."),
     ]
     assert steps[1].cells == ("0,-1", "-1,0", "1,0", "2,0")
@@ -125,7 +126,7 @@ def test_example_9_step_by_step(move):
         ("settle", "...G./.BB.R/RA.../RYBG."),
         ("settle", ".BBGR/RA.../RYBG."),
         ("settle", ".BBG./RA.../RYBGR"),
-        ("rotate", "GBY.G/.AR.R/.BBG.".replace("GBY.G/.AR.R/.BBG.", steps[5].text)),
+        ("rotate", ".BYR./..A.R/RYBGR"),
     ]
     assert {step.event for step in steps[6:]} == {"slide"}
     assert steps[-1].text == "BYR./.ARG/BBGR", f"\n{steps[-1]}"
@@ -179,14 +180,14 @@ def test_further_clockwise_by_exact_integers():
 def test_a_chain_of_more_than_five_leaves_the_rest():
     steps = worked_through("RRR/RAR/RR.", "1,1")
     assert steps[1].event == "chain"
-    assert steps[1].cells == ("0,1", "-1,1", "1,1", "-1,0", "1,0")
-    assert steps[1].text == "A./R/R".replace("A./R/R", steps[1].text)
+    assert steps[1].cells == ("0,1", "1,1", "-1,1", "1,0", "-1,0")
+    assert steps[1].text == ".A/RR"
     assert steps[-1].scores[0] == 2
 
 
 def test_of_several_chains_the_one_with_the_first_sphere_goes_first():
-    state = sphero().read("YYYYY/R.A../RRR../.....")
-    steps = state.steps("-2,-2", seat=0)
+    state = sphero().read("YYYYY/..A../RRRR.")
+    steps = state.steps("2,-1", seat=0)
     chains = [step.cells for step in steps if step.event == "chain"]
     assert chains[0][0] == "0,1"
     assert len(chains) == 2
@@ -243,6 +244,12 @@ def test_the_limit_ends_the_game():
 
 
 # Against the slow twin.
+
+
+@pytest.fixture(autouse=True)
+def remembered_film(monkeypatch):
+    """The twin works a placement through only once for its boards and for its end."""
+    monkeypatch.setattr(twin.Position, "film", lru_cache(2)(twin.Position.film))
 
 
 def compare(state, other, move, seat):
@@ -568,7 +575,7 @@ def test_the_picture_can_be_flipped_and_shows_targets():
 
 
 def test_the_terminal_shows_letters_and_dots():
-    assert [line.split() for line in str(sphero().read("RY/.A")).splitlines()[2:6]] == [
+    assert [line.split() for line in str(sphero().read("RY/.A")).splitlines()[:4]] == [
         ["2", "·", "·"],
         ["·", "R", "Y", "·"],
         ["0", "·", "A", "·"],

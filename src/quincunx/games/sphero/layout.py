@@ -81,11 +81,11 @@ def _liberties(state: State, show: Show, place: Place) -> Iterator[Shape]:
 
 def _spheres(state: State, show: Show, place: Place) -> Iterator[Shape]:
     """The spheres, and a ring around the last one placed, wherever it went."""
-    s = state._s
+    s, grid = state._s, state._s.sphere
     newest = (int(s.made) - 1) % kernel.NUMBERS
     numbers: set[int] = set()
     for cell, seat in rules.spheres(s).items():
-        (x, y), name, number = place(cell), rules.name(cell), int(s.sphere[cell]) // 8
+        (x, y), name, number = place(cell), rules.name(cell), int(grid[cell]) // 8
         if show.last and state.last and number == newest and seat == state.last[0]:
             yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")
         yield Piece(

@@ -58,7 +58,9 @@ def placed(action: int) -> int:
 
 def spheres(s: Any) -> dict[int, int]:
     """The seat of every sphere by its cell, from the bottom up, from left to right."""
-    return {int(cell): int(s.sphere[cell] & 7) - 1 for cell in s.sphere.nonzero()[0]}
+    grid = s.sphere
+    cells = grid.nonzero()[0]
+    return dict(zip(cells.tolist(), ((grid[cells] & 7).astype(int) - 1).tolist(), strict=True))
 
 
 def holds(cells: Any, cell: int) -> bool:
@@ -110,12 +112,13 @@ def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
     if event == "chain":
         return tuple(name(cell) for cell in after.chain)
     if event == "rotate":
-        return tuple(name(cell) for cell in spheres(after) if not holds(after.waiting, cell))
-    return tuple(name(cell) for cell in way(before, int(after.origin), int(after.target)))
+        waiting = after.waiting
+        return tuple(name(cell) for cell in spheres(after) if not holds(waiting, cell))
+    return tuple(name(cell) for cell in way(before.taken, int(after.origin), int(after.target)))
 
 
-def way(s: Any, origin: int, target: int) -> list[int]:
-    """A shortest way through empty cells, both ends included."""
+def way(taken: Any, origin: int, target: int) -> list[int]:
+    """A shortest way through cells that are not taken, both ends included."""
     came: dict[int, int] = {target: target}
     queue = deque([target])
     while origin not in came:
@@ -123,7 +126,7 @@ def way(s: Any, origin: int, target: int) -> list[int]:
         for step in kernel.STEPS:
             near = cell + int(step)
             inside = max(map(abs, place(near))) <= kernel.EDGE + 1
-            if inside and near not in came and (near == origin or not holds(s.taken, near)):
+            if inside and near not in came and (near == origin or not holds(taken, near)):
                 came[near] = cell
                 queue.append(near)
     found = [origin]
