@@ -333,20 +333,18 @@ class State:
         """
         text, seat = self._split_seat(text, seat)
         action = self.action(text, seat)
-        seat = self._seat(seat)
+        last = (self._seat(seat), self.game.parts.notation.spell(self.game, self._s, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
         before, after = self._s, self._copy()
-        event = kernel.begin(after, seat, action)
+        event = kernel.begin(after, last[0], action)
         steps = []
         while event:
             name = kernel.EVENTS[event]
             shown = after.copy()
-            steps.append(
-                Step(self.game, shown, (seat, text), name, cells(before, shown, action, name))
-            )
+            steps.append(Step(self.game, shown, last, name, cells(before, shown, action, name)))
             before = shown
             event = kernel.advance(after)
-        steps.append(Step(self.game, after, (seat, text), "", ()))
+        steps.append(Step(self.game, after, last, "", ()))
         return steps
 
     def pack(self) -> bytes:

@@ -21,8 +21,6 @@ Blocks are numbered by level, each level in Morton order, whatever the depth:
 An action is PASS, or `1 + block * 10 + operation`.
 """
 
-import math
-
 import numpy as np
 
 from quincunx.jit import jit, popcount
@@ -67,8 +65,7 @@ DONE, ROTATED, SWAPPED, SMASHED, COMBINED, PAINTED, PASSED = range(7)
 EVENTS: tuple[str, ...] = ("", "rotate", "swap", "smash", "combine", "paint", "pass")
 
 # How probable it is that a new block of level k divides further.
-DIVIDES = np.array([math.exp(-0.25 * k) for k in range(DEEPEST)])
-
+DIVIDES = np.exp(-0.25 * np.arange(DEEPEST))
 
 # Row and column of a unit cell: every second bit of its index.
 INDEX = np.arange(UNITS, dtype=np.int64)

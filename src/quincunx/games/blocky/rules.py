@@ -11,7 +11,6 @@ from quincunx.options import Option, Value
 
 NAME = "blocky"
 TITLE = "Blocky"
-SENTENCE = "Turn, swap, smash and paint blocks within blocks until your colour counts most."
 SEAT_NAMES: tuple[str, ...] = ("Player 1", "Player 2", "Player 3", "Player 4")
 LETTERS = "1234"
 DRAWS = False

@@ -12,7 +12,6 @@ from quincunx.options import Option, Value
 
 NAME = "sphero"
 TITLE = "Sphero"
-SENTENCE = "Place spheres on a cluster that turns and gathers itself whenever it loses balance."
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
 DRAWS = False

@@ -291,7 +291,7 @@ def _find_regions(s, out, work):
     stride = s.cols + 1
     region = work + REGION
     root = work + ROOT
-    words = (s.rows * s.cols + 31) // 32
+    words = (s.rows * s.cols + 63) // 64 * 2
     for place in range((s.rows + 2) * stride + 1):
         out[region + place] = 0
     highest = 0
@@ -353,7 +353,8 @@ def legal(s, seat, out):
         return 0
     cells = np.int64(s.rows * s.cols)
     work = cells * cells // 4
-    words = np.uint64((cells + 31) // 32)
+    words = (cells + 63) // 64
+    two = np.uint64(2)
     stride = np.uint64(s.cols + 1)
     region = np.uint64(work + REGION)
     root = np.uint64(work + ROOT)
@@ -403,13 +404,19 @@ def legal(s, seat, out):
             right = mask + right * np.uint64(8)
             down = mask + down * np.uint64(8)
             first = base
-            for w in range(words):
-                bits = np.int64(out[up + w] | out[left + w] | out[right + w] | out[down + w]) & 0xFFFFFFFF
+            for _ in range(words):
+                low = np.int64(out[up] | out[left] | out[right] | out[down]) & 0xFFFFFFFF
+                high = np.int64(out[up + one] | out[left + one] | out[right + one] | out[down + one])
+                bits = low | high << 32
+                up += two
+                left += two
+                right += two
+                down += two
                 while bits:
                     out[n] = first + lowest(bits)
                     bits &= bits - 1
                     n += one
-                first += 32
+                first += 64
             if single:
                 out[at] = start
                 out[at + one] = n - start
