@@ -17,6 +17,9 @@ from quincunx.game import Game
 # Games that need not end are stopped after this many moves and started anew.
 LONGEST = 1000
 
+# So many moves, and the rest of the last game, are played between two looks at the clock.
+AT_ONCE = 2000
+
 # The options under which a game is measured, where they are not the defaults.
 MEASURED = {"sphero": {"order": "turns", "limit": 150}}
 
@@ -45,14 +48,13 @@ def random_play(game: Game, seconds: float, cores: int = 1) -> Speed:
 
 def _play(game: Game, seconds: float, seed: int) -> tuple[int, int]:
     """Plays whole games until the time is up; how many moves and games they were."""
-    kernel, code = game.kernel, search.compiled(cast(ModuleType, game.kernel))
+    code = search.compiled(cast(ModuleType, game.kernel))
     s, room = game.blank()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
     end, moves, games = time.perf_counter() + seconds, 0, 0
     while not games or time.perf_counter() < end:
         number = seed << 32 | games
-        kernel.start(s, game.codes, number)
-        moves += code.playout(s, game.seats, room, LONGEST, number)
-        games += 1
+        more = code.playouts(s, game.codes, game.seats, room, LONGEST, number, AT_ONCE)
+        moves, games = moves + more[0], games + more[1]
     return moves, games
 
 

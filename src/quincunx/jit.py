@@ -109,7 +109,7 @@ def _ctpop(context: Any, x: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
 def _cttz(context: Any, x: Any) -> Any:
     return numba.types.int64(numba.types.uint64), lambda ctx, builder, __, args: builder.cttz(
-        args[0], ctx.get_constant(numba.types.boolean, True)
+        args[0], ctx.get_constant(numba.types.boolean, False)
     )
 
 
@@ -119,7 +119,7 @@ def popcount(x: Any) -> int:
 
 
 def lowest(x: Any) -> int:
-    """The index of the lowest set bit of x, which is not 0."""
+    """The index of the lowest set bit of x; not a useful number if there is none."""
     return (int(x) & -int(x)).bit_length() - 1
 
 
@@ -163,6 +163,7 @@ def warm(game: Game) -> Iterator[str]:
     code.glance(room, state.acting(None if state.turn is not None else 0), moves[0], values)
     code.perft(room, game.seats, moves, 1)
     code.playout(room[0], game.seats, moves[0], 1, 0)
+    code.playouts(room[0], game.codes, game.seats, moves[0], 1, 0, 1)
     yield "batches"
     batch = Batch(game, 2, 0)
     batch.step(batch.sample())

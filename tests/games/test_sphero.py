@@ -126,7 +126,7 @@ def test_example_9_step_by_step(move):
         ("settle", "...G./.BB.R/RA.../RYBG."),
         ("settle", ".BBGR/RA.../RYBG."),
         ("settle", ".BBG./RA.../RYBGR"),
-        ("rotate", ".BYR./..A.R/RYBGR"),
+        ("rotate", "BYRG./.AR../BB.GR"),
     ]
     assert {step.event for step in steps[6:]} == {"slide"}
     assert steps[-1].text == "BYR./.ARG/BBGR", f"\n{steps[-1]}"
@@ -278,13 +278,13 @@ def check_cells(before, step):
 @pytest.mark.parametrize(
     ("players", "order", "plies", "games"),
     [
-        (2, "anytime", 120, 6),
-        (2, "turns", 120, 5),
-        (3, "turns", 100, 4),
-        (4, "anytime", 70, 4),
-        (4, "turns", 70, 4),
-        (5, "turns", 60, 3),
-        (6, "anytime", 60, 3),
+        (2, "anytime", 120, 5),
+        (2, "turns", 120, 4),
+        (3, "turns", 100, 3),
+        (4, "anytime", 60, 3),
+        (4, "turns", 70, 3),
+        (5, "turns", 60, 2),
+        (6, "anytime", 60, 2),
     ],
 )
 def test_random_games_like_the_twin(players, order, plies, games):
@@ -312,8 +312,8 @@ def test_any_board_like_the_twin(players):
     # Boards that no game leads to: floating spheres, many chains, holes, far out of balance.
     dice = random.Random(players)
     game = sphero(players=players)
-    for _ in range(40):
-        size, density = dice.choice([2, 2, 3, 3, 4]), dice.choice([0.3, 0.5, 0.7, 0.9])
+    for _ in range(12):
+        size, density = dice.choice([1, 2, 2, 3]), dice.choice([0.3, 0.5, 0.7, 0.9])
         cells = {
             (x, y): LETTERS[dice.randrange(players)]
             for x in range(-size, size + 1)
@@ -396,8 +396,9 @@ def test_the_player_to_move_follows_the_board():
         ("A" + "." * 29 + "R", "valence 30"),
         ("R" + "/" * 40 + "A", "valence 40"),
         ("A" + "R" * 100_000, "valence 30"),
-        ("Ä" * 1_000_000, "'Ä'"),
-        ("/" * 1_000_000, "here are 0"),
+        ("Ä" * 1_000_000, "here are 0"),
+        ("A" + "Ä" * 1_000_000, "'Ä'"),
+        ("/" * 1_000_000 + "A/p", "row 1000002 from the top"),
     ],
 )
 def test_bad_positions(text, complaint):
@@ -471,7 +472,7 @@ def test_turns_are_kept():
         sphero().start().play("0,1")
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(st.text(alphabet="RYBGPOA./ \n0x", max_size=60) | st.text(max_size=20))
 def test_reading_any_text_is_refused_or_round_trips(text):
     for game in (sphero(), sphero(order="turns", players=6)):
@@ -482,7 +483,7 @@ def test_reading_any_text_is_refused_or_round_trips(text):
         assert game.read(state.text).text == state.text
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(st.text(alphabet="R:0123456789-+, ", max_size=10) | st.text(max_size=10))
 def test_any_move_text_is_played_or_refused(text):
     state = sphero().read("RRYB/.A.G")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from quincunx.contract import apply, evaluate, legal
+from quincunx.contract import apply, evaluate, legal, start
 from quincunx.position import mix
 
 
@@ -21,6 +21,19 @@ def playout(s, seats, moves, limit, seed):
         chosen = ((mix(dice) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
         apply(s, seat, moves[chosen])
     return limit
+
+
+def playouts(s, options, seats, moves, limit, seed, enough):
+    """Plays whole random games until they have `enough` moves; how many moves and games.
+
+    Game i is started and played from seed + i.
+    """
+    played = games = 0
+    while played < enough:
+        start(s, options, seed + games)
+        played += playout(s, seats, moves, limit, seed + games)
+        games += 1
+    return played, games
 
 
 def perft(states, seats, moves, depth):

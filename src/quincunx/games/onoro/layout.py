@@ -27,7 +27,7 @@ def clicks(move: str) -> tuple[str, ...]:
 
 
 def scene(state: State, show: Show) -> Scene:
-    """The group, each row half a cell further right than the one above; turned around if flipped."""
+    """The group and the cells around it; turned upside down when flipped."""
     view = _View(state, show.flip)
     shapes = [
         *view.field(),
@@ -167,7 +167,9 @@ class _View:
             x, y = self.place(spot)
             anchor = "end" if self.turned > 0 else "start"
             r = self.name(spot).split(",")[1]
-            labels.append(Label(x - 0.5 * self.turned, y, r, SMALL, anchor=anchor, role="coordinate"))
+            labels.append(
+                Label(x - 0.5 * self.turned, y, r, SMALL, anchor=anchor, role="coordinate")
+            )
         names = [(self.name(spot).split(",")[0], spot) for spot in columns.values()]
         # Where two letters have room, in a terminal, long numbers are written here and there.
         every = (max(len(q) for q, _ in names) + 2) // 2

@@ -80,12 +80,11 @@ def _group(game: Game, text: str, board: str) -> dict[Spot, int]:
     if strange:
         row = 1 + len(re.findall(r"[/\n]", board[: strange.start()].lstrip()))
         raise BadPosition(text, f"row {row} has {strange[0]!r}: use B, W and . for an empty cell")
+    each = int(game.options["pawns"])
     for seat, letter in enumerate(PAWNS):
-        if (count := board.count(letter)) > game.options["pawns"]:
+        if (count := board.count(letter)) > each:
             raise BadPosition(
-                text,
-                f"{rules.SEAT_NAMES[seat]} has {count} pawns, "
-                f"and each side has {game.options['pawns']}",
+                text, f"{rules.SEAT_NAMES[seat]} has {count} pawns, and each side has {each}"
             )
     tight = re.sub(r"[^\S\n]+", "", board).strip("\n")
     rows = re.split(r"\n*/\n*|\n+", tight)

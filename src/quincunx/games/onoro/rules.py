@@ -71,13 +71,13 @@ def spots(action: int) -> tuple[Spot, ...]:
 
 def pawns(s: Any) -> dict[Spot, int]:
     """The seats of all pawns by their spots, row by row."""
-    sides = [sum(int(word) << 64 * w for w, word in enumerate(side)) for side in s.pawns]
-    return {
-        (cell % kernel.WIDTH, cell // kernel.WIDTH): seat
-        for cell in range(kernel.CELLS)
-        for seat in range(kernel.SEATS)
-        if sides[seat] >> cell & 1
-    }
+    seat_on = {}
+    for seat in range(kernel.SEATS):
+        left = sum(int(word) << 64 * w for w, word in enumerate(s.pawns[seat]))
+        while left:
+            seat_on[(left & -left).bit_length() - 1] = seat
+            left &= left - 1
+    return {(cell % kernel.WIDTH, cell // kernel.WIDTH): seat_on[cell] for cell in sorted(seat_on)}
 
 
 def neighbours(spot: Spot) -> list[Spot]:
@@ -164,8 +164,8 @@ def objection(s: Any, seat: int, way: tuple[Spot, ...]) -> str:
     if target in group:
         return f"{name(s, target)} is taken"
     if (touched := touching(target, group)) < 2:
-        which = "touches no pawn" if touched == 0 else "touches only one pawn"
-        return f"{name(s, target)} {which}, and it must be two or more"
+        which = "no other pawn" if touched == 0 else "only one other pawn"
+        return f"a pawn on {name(s, target)} touches {which}, and it must be two or more"
     after = {*group, target}
     for spot in sorted(group, key=lambda spot: (spot[1], spot[0])):
         if touching(spot, after) < 2:
@@ -184,7 +184,7 @@ def status(game: Game, s: Any) -> str:
     if not s.over:
         if is_placing(s):
             return f"{SEAT_NAMES[s.turn]} to play: place a pawn that touches two others"
-        return f"{SEAT_NAMES[s.turn]} to play: move a pawn, all staying one group that touches twice"
+        return f"{SEAT_NAMES[s.turn]} to play: move a pawn; all stay one group, each touching two"
     if s.winner == kernel.NOBODY:
         return f"Draw: the same position has stood {s.repetition} times"
     winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]

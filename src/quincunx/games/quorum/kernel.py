@@ -62,8 +62,25 @@ REACH = np.array(
     ],
     np.uint64,
 )
+# Steps as rotations of the board: what leaves it at one end and comes in at the other is
+# outside REACH, and rotating needs no branch for the sign.
+SHIFT = ((STEP_RANK * 8 + STEP_FILE) % 64).astype(np.uint64)
 NEIGHBOURS = np.array(
     [_squares(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1) for q in range(64)],
+    np.uint64,
+)
+# BACKED[q]: the neighbours of q behind which, seen from q, the board goes on.
+BACKED = np.array(
+    [
+        _squares(
+            lambda f, r, q=q: (
+                max(abs(f - q % 8), abs(r - q // 8)) == 1
+                and 0 <= 2 * f - q % 8 < 8
+                and 0 <= 2 * r - q // 8 < 8
+            )
+        )
+        for q in range(64)
+    ],
     np.uint64,
 )
 
@@ -90,37 +107,42 @@ def restore(s):
 
 @jit
 def _from(squares, shift):
-    """The squares whose neighbour, `shift` bits further, is in `squares`."""
-    if shift > 0:
-        return squares >> np.uint64(shift)
-    return squares << np.uint64(-shift)
+    """The squares whose neighbour, `shift` bits further round the board, is in `squares`."""
+    back = (np.uint64(64) - shift) & np.uint64(63)
+    return (squares >> (shift & np.uint64(63))) | (squares << back)
 
 
 @jit
 def _actives(own, empty, d):
     """The stones that can move in direction d."""
-    shift = STEP_RANK[d] * 8 + STEP_FILE[d]
-    return own & REACH[d] & _from(own, shift) & _from(empty, 2 * shift)
+    return own & REACH[d] & _from(own, SHIFT[d]) & _from(empty, np.uint64(2) * SHIFT[d])
 
 
 @jit
 def legal(s, seat, out):
     """Writes the legal actions, ascending, into out and returns how many."""
-    if s.over or seat != s.turn:
-        return 0
+    # Written for the compiler: `out` is used on one path from beginning to end, or numba
+    # counts references to it, atomically; n is unsigned, or every index may be negative.
     own = s.stones[seat]
     empty = ~(s.stones[0] | s.stones[1])
-    n = 0
+    if s.over or seat != s.turn:
+        empty = np.uint64(0)
+    n = np.uint64(0)
     for d in range(DIRECTIONS):
         actives = _actives(own, empty, d)
+        # Mostly there are none to two. These are written without asking, which the processor
+        # would guess wrong every other time; what was none is overwritten by the next.
+        for _ in range(2):
+            out[n] = d * 64 + lowest(actives)
+            n += np.uint64(actives != np.uint64(0))
+            actives &= actives - np.uint64(1)
         while actives:
             out[n] = d * 64 + lowest(actives)
-            n += 1
+            n += np.uint64(1)
             actives &= actives - np.uint64(1)
-    if empty & HOME[seat]:
-        out[n] = PLACE
-        n += 1
-    return n
+    out[n] = PLACE
+    n += np.uint64((empty & HOME[seat]) != np.uint64(0))
+    return np.int64(n)
 
 
 @jit
@@ -157,8 +179,8 @@ def begin(s, seat, action):
         s.stones[seat] |= HOME[seat] & ~s.stones[1 - seat]
         s.stage = CONVERTED
         return PLACED
-    d = action // 64
-    active = action % 64
+    d = action >> 6
+    active = action & 63
     s.landed = active + 2 * (STEP_RANK[d] * 8 + STEP_FILE[d])
     s.stones[seat] ^= (np.uint64(1) << np.uint64(active)) | (np.uint64(1) << np.uint64(s.landed))
     s.stage = MOVED
@@ -192,16 +214,14 @@ def _suffocate(s, seat):
 def _convert(s, seat):
     """Turns the opponent's stones that stand between the landed stone and a friend behind."""
     other = 1 - seat
-    beside = NEIGHBOURS[s.landed] & s.stones[other]
+    beside = BACKED[s.landed] & s.stones[other]
     own = s.stones[seat]
     turned = np.uint64(0)
     while beside:
         victim = lowest(beside)
         beside &= beside - np.uint64(1)
-        file = 2 * (victim % 8) - s.landed % 8
-        rank = 2 * (victim // 8) - s.landed // 8
-        if 0 <= file < 8 and 0 <= rank < 8 and (own >> np.uint64(rank * 8 + file)) & np.uint64(1):
-            turned |= np.uint64(1) << np.uint64(victim)
+        behind = np.uint64(2 * victim - s.landed)
+        turned |= ((own >> behind) & np.uint64(1)) << np.uint64(victim)
     s.stones[other] ^= turned
     s.stones[seat] ^= turned
     return turned != np.uint64(0)

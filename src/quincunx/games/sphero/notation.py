@@ -29,39 +29,34 @@ def read(game: Game, text: str, s: Any) -> None:
                 text, f"the player to move is one of {', '.join(letters)}, not {fields[1][:12]!r}"
             )
         s.turn = letters.index(fields[1])
-    _read_rows(text, fields[0].split("/"), letters, s)
+    _read_rows(text, fields[0], letters, s)
     kernel.restore(s)
 
 
-def _read_rows(text: str, rows: list[str], letters: str, s: Any) -> None:
+def _read_rows(text: str, board: str, letters: str, s: Any) -> None:
     """Writes the spheres of the rows, which are counted from the anchor among them."""
-    anchors = []
-    found = []
+    if board.count("A") != 1:
+        raise BadPosition(text, f"a board has one anchor A, here are {board.count('A')}")
+    rows = board.split("/")
+    anchor = board[: board.index("A")].count("/")
+    left = rows[anchor].index("A")
     for down, row in enumerate(rows):
-        for match in re.finditer(r"[^.]", row):
-            across, letter = match.start(), match[0]
-            if letter == "A":
-                anchors.append((across, down))
-            elif letter in letters:
-                found.append((across, down, letters.index(letter)))
-            else:
+        for match in re.finditer(r"[^.A]", row) if row.strip(".") else ():
+            x, y = match.start() - left, anchor - down
+            if match[0] not in letters:
                 raise BadPosition(
                     text,
-                    f"row {down + 1} from the top has {letter!r} in column {across + 1}: "
+                    f"row {down + 1} from the top has {match[0]!r} in column {match.start() + 1}: "
                     f"use A for the anchor, . for an empty cell and {', '.join(letters)}",
                 )
-    if len(anchors) != 1:
-        raise BadPosition(text, f"a board has one anchor A, here are {len(anchors)}")
-    for made, (across, down, seat) in enumerate(found):
-        x, y = across - anchors[0][0], anchors[0][1] - down
-        if abs(x) + abs(y) > kernel.EDGE:
-            raise BadPosition(
-                text,
-                f"a sphere on {x},{y} has valence {abs(x) + abs(y)}, "
-                f"and {kernel.EDGE} is the most there is room for",
-            )
-        s.sphere[rules.cell_at(x, y)] = 8 * made + seat + 1
-    s.made = len(found)
+            if abs(x) + abs(y) > kernel.EDGE:
+                raise BadPosition(
+                    text,
+                    f"the sphere on {x},{y} has valence {abs(x) + abs(y)}, "
+                    f"and {kernel.EDGE} is the most there is room for",
+                )
+            s.sphere[rules.cell_at(x, y)] = 8 * int(s.made) + letters.index(match[0]) + 1
+            s.made += 1
 
 
 def write(game: Game, s: Any) -> str:
@@ -73,7 +68,7 @@ def write(game: Game, s: Any) -> str:
         "".join(letters.get((x, y), ".") for x in range(min(across), max(across) + 1))
         for y in range(max(up), min(up) - 1, -1)
     )
-    return rows if s.turn == kernel.ANYONE else f"{rows} {rules.LETTERS[s.turn]}"
+    return rows if s.turn < 0 else f"{rows} {rules.LETTERS[s.turn]}"
 
 
 def parse(game: Game, s: Any, text: str) -> int:

@@ -140,7 +140,7 @@ def status(game: Game, s: Any) -> str:
         return f"{_result(game, s)}: {_ending(s)}"
     if s.stage:
         return "The board is finding its balance"
-    if s.turn == kernel.ANYONE:
+    if s.turn < 0:
         return "Anyone may place a sphere on a liberty"
     return f"{SEAT_NAMES[s.turn]} to place a sphere on a liberty"
 

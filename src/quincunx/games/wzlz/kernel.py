@@ -28,10 +28,10 @@ ACTIONS = CELLS * CELLS
 PLANES = (2 * COLOURS, SIDE, SIDE)
 
 REGION = 0
-ROOT = PLACES
-FIRST = ROOT + REGIONS
-MASK = FIRST + 4*REGIONS
-MAX_LEGAL = CELLS * CELLS // 4 + 8 + MASK + 8*REGIONS
+ROOT = REGION + PLACES
+KNOWN = ROOT + REGIONS
+MASK = KNOWN + 4 * REGIONS
+MAX_LEGAL = CELLS * CELLS // 4 + MASK + 8 * REGIONS
 
 NOWHERE = -1
 
@@ -274,6 +274,12 @@ def restore(s):
 
 
 @jit
+def _at(out, i):
+    """out[i]; the unsigned index spares a look whether it is negative."""
+    return np.int64(out[np.uint64(i)])
+
+
+@jit
 def _root(out, root, region):
     """The lowest of the numbers that the parts of a region were given."""
     while out[root + region] != region:
@@ -282,8 +288,15 @@ def _root(out, root, region):
 
 
 @jit
+def _low_half(bits):
+    """The lower 32 bits as a signed number."""
+    bits &= 0xFFFFFFFF
+    return bits - ((bits & 0x80000000) << 1)
+
+
+@jit
 def _find_regions(s, out, work):
-    """Finds the regions of connected empty cells.
+    """Finds the regions of connected empty cells, and writes them to the work space.
 
     Each run of empty cells in a row takes its region from the row above; where it touches
     several there, the lowest becomes the root of the others.
@@ -291,37 +304,38 @@ def _find_regions(s, out, work):
     stride = s.cols + 1
     region = work + REGION
     root = work + ROOT
+    mask = work + MASK
     words = (s.rows * s.cols + 63) // 64 * 2
     for place in range((s.rows + 2) * stride + 1):
         out[region + place] = 0
     highest = 0
     above = 0
     for row in range(s.rows):
+        first = row * s.cols
         edge = region + (row + 1) * stride + 1
         here = rest = np.int64(s.empty[row])
-        first = row * s.cols
         while rest:
             # The sum carries through the lowest run of bits, which tells it from the rest.
             run = rest & ~(rest + (rest & -rest))
             rest ^= run
             touched = run & above
             if touched:
-                mine = np.int64(_root(out, root, out[edge - stride + lowest(touched)]))
+                mine = _root(out, root, out[edge - stride + lowest(touched)])
                 touched &= touched + (touched & -touched)
                 while touched:
-                    other = np.int64(_root(out, root, out[edge - stride + lowest(touched)]))
+                    other = _root(out, root, out[edge - stride + lowest(touched)])
                     touched &= touched + (touched & -touched)
                     out[root + max(mine, other)] = min(mine, other)
                     mine = min(mine, other)
             else:
                 highest += 1
-                mine = np.int64(highest)
+                mine = highest
                 out[root + mine] = mine
-                for w in range(words):
-                    out[work + MASK + mine * 8 + w] = 0
+                for i in range(words):
+                    out[mask + 8 * mine + i] = 0
             bits = run << (first & 31)
-            at = work + MASK + mine * 8 + first // 32
-            out[at] |= _signed(bits)
+            at = mask + 8 * mine + first // 32
+            out[at] |= _low_half(bits)
             if bits >> 32:
                 out[at + 1] |= bits >> 32
             while run:
@@ -329,21 +343,15 @@ def _find_regions(s, out, work):
                 run &= run - 1
         above = here
     out[root] = 0
-    for w in range(words):
-        out[work + MASK + w] = 0
+    for i in range(words):
+        out[mask + i] = 0
     for mine in range(1, highest + 1):
         own = np.int64(out[root + out[root + mine]])
         out[root + mine] = own
-        out[work + FIRST + 4*mine+1] = 0
+        out[work + KNOWN + 4 * mine + 1] = 0
         if own != mine:
-            for w in range(words):
-                out[work + MASK + own * 8 + w] |= out[work + MASK + mine * 8 + w]
-
-
-@jit
-def _signed(bits):
-    bits &= 0xFFFFFFFF
-    return bits - ((bits & 0x80000000) << 1)
+            for i in range(words):
+                out[mask + 8 * own + i] |= out[mask + 8 * mine + i]
 
 
 @jit
@@ -353,75 +361,62 @@ def legal(s, seat, out):
         return 0
     cells = np.int64(s.rows * s.cols)
     work = cells * cells // 4
-    words = (cells + 63) // 64
-    two = np.uint64(2)
-    stride = np.uint64(s.cols + 1)
-    region = np.uint64(work + REGION)
-    root = np.uint64(work + ROOT)
-    mask = np.uint64(work + MASK)
-    remembered = np.uint64(work + FIRST)
-    one = np.uint64(1)
+    stride = s.cols + 1
+    root = work + ROOT
+    mask = work + MASK
     _find_regions(s, out, work)
-    n = np.uint64(0)
+    n = 0
     above = 0
-    full = (1 << s.cols) - 1
     for row in range(s.rows):
         here = np.int64(s.empty[row])
         below = np.int64(s.empty[row + 1]) if row + 1 < s.rows else 0
-        balls = (here << 1 | here >> 1 | above | below) & ~here & full
+        beside = here << 1 | here >> 1 | above | below
+        balls = beside & ~here & ((1 << s.cols) - 1)
         above = here
         while balls:
-            col = lowest(balls)
+            ball = row * s.cols + lowest(balls)
             balls &= balls - 1
-            cell = row * s.cols + col
-            place = region + np.uint64(cell + row + s.cols + 2)
-            up = np.uint64(out[root + np.uint64(out[place - stride])])
-            left = np.uint64(out[root + np.uint64(out[place - one])])
-            right = np.uint64(out[root + np.uint64(out[place + one])])
-            down = np.uint64(out[root + np.uint64(out[place + stride])])
-            some = max(max(up, left), max(right, down))
-            base = cell * cells
-            single = (
-                ((up == 0) | (up == some))
-                & ((left == 0) | (left == some))
-                & ((right == 0) | (right == some))
-                & ((down == 0) | (down == some))
+            place = work + REGION + ball + row + stride + 1
+            up = _at(out, root + _at(out, place - stride))
+            left = _at(out, root + _at(out, place - 1))
+            right = _at(out, root + _at(out, place + 1))
+            down = _at(out, root + _at(out, place + stride))
+            one = max(max(up, left), max(right, down))
+            alone = (
+                ((up == 0) | (up == one))
+                & ((left == 0) | (left == one))
+                & ((right == 0) | (right == one))
+                & ((down == 0) | (down == one))
             )
-            at = remembered + some * np.uint64(4)
-            count = np.int64(out[at + one])
-            if single and count:
-                first = np.int64(out[at])
-                known = out[first : first + count]
-                copied = out[np.int64(n) : np.int64(n) + count]
-                more = base - np.int64(out[at + one + one])
+            base = ball * cells
+            known = work + KNOWN + 4 * one
+            count = _at(out, known + 1)
+            if alone and count:
+                # Another ball reaches the same: copying is much faster than counting bits.
+                first = _at(out, known)
+                source = out[first : first + count]
+                copied = out[n : n + count]
+                further = base - _at(out, known + 2)
                 for i in range(count):
-                    copied[i] = more + known[i]
-                n += np.uint64(count)
+                    copied[i] = source[i] + further
+                n += count
                 continue
             start = n
-            up = mask + up * np.uint64(8)
-            left = mask + left * np.uint64(8)
-            right = mask + right * np.uint64(8)
-            down = mask + down * np.uint64(8)
-            first = base
-            for _ in range(words):
-                low = np.int64(out[up] | out[left] | out[right] | out[down]) & 0xFFFFFFFF
-                high = np.int64(out[up + one] | out[left + one] | out[right + one] | out[down + one])
-                bits = low | high << 32
-                up += two
-                left += two
-                right += two
-                down += two
+            for w in range(0, cells, 64):
+                i = mask + w // 32
+                low = _at(out, i + 8 * up) | _at(out, i + 8 * left) | _at(out, i + 8 * right) | _at(out, i + 8 * down)
+                i += 1
+                high = _at(out, i + 8 * up) | _at(out, i + 8 * left) | _at(out, i + 8 * right) | _at(out, i + 8 * down)
+                bits = low & 0xFFFFFFFF | high << 32
                 while bits:
-                    out[n] = first + lowest(bits)
+                    out[np.uint64(n)] = base + w + lowest(bits)
                     bits &= bits - 1
-                    n += one
-                first += 64
-            if single:
-                out[at] = start
-                out[at + one] = n - start
-                out[at + one + one] = base
-    return np.int64(n)
+                    n += 1
+            if alone:
+                out[known] = start
+                out[known + 1] = n - start
+                out[known + 2] = base
+    return n
 
 
 @jit
