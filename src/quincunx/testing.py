@@ -55,6 +55,9 @@ def _check_parts(game: Game) -> None:
     kernel = game.kernel
     header = ("turn", "over", "stage", "ply", "rng")
     assert (kernel.STATE.names or ())[:5] == header, f"{game.name}: the header comes first"
+    for name in kernel.STATE.names or ():
+        # Uncompiled, a field of this name would be hidden by the method.
+        assert not hasattr(np.record, name), f"{game.name}: numpy records have a method {name}"
     assert 1 <= game.seats <= kernel.SEATS, f"{game.name}: SEATS is the most seats"
     assert game.actions <= kernel.ACTIONS, f"{game.name}: ACTIONS is the largest action space"
     assert game.planes[0] <= kernel.PLANES[0], f"{game.name}: PLANES is the largest shape"

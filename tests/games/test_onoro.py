@@ -422,7 +422,7 @@ def test_perft_of_the_start_against_the_twin():
             return len(moves)
         return sum(count(position.play(move), depth - 1) for move in moves)
 
-    assert [count(naive.start(), depth) for depth in (1, 2, 3, 4)] == [3, 12, 60, 336]
+    assert [count(naive.start(), depth) for depth in (1, 2, 3)] == [3, 12, 60]
     assert [perft(ONORO, depth) for depth in (1, 2, 3, 4, 5)] == [3, 12, 60, 336, 2036]
 
 

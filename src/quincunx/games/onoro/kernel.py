@@ -236,24 +236,34 @@ def _joining(landings, rest, ends):
     """The landings that touch every part of the rest of a group; each part holds an end."""
     while True:
         part = _cells(ALONE[_first(ends)])
-        more = _and(_spread(part), rest)
-        while _any(_less(more, part)) and _any(_less(ends, part)):
+        while True:
+            near = _spread(part)
+            more = _less(_and(near, rest), part)
+            if not _any(more):
+                break
             part = _or(part, more)
-            more = _and(_spread(part), rest)
+            if not _any(_less(ends, part)):
+                part = rest  # no end is left for another part
+        landings = _and(landings, near)
         ends = _less(ends, part)
         if not _any(ends):
-            return _and(landings, _spread(rest))
-        landings = _and(landings, _spread(part))
+            return landings
         rest = _less(rest, part)
 
 
 @jit
-def _landings(pawns, two, three, frail, c):
-    """The cells to which the pawn of cell c can go.
-
-    `two` and `three` are the empty cells that touch so many pawns or more, `frail` the
-    pawns that touch two only.
+def _ground(s):
+    """All pawns, the empty cells that touch two pawns or more, and three, and the frail pawns:
+    those that touch only two others.
     """
+    pawns, three = _everyone(s), _cells(s.three)
+    return pawns, _less(_cells(s.two), pawns), _less(three, pawns), _less(pawns, three)
+
+
+@jit
+def _landings(ground, c):
+    """The cells to which the pawn of cell c can go."""
+    pawns, two, three, frail = ground
     beside = _cells(BESIDE[c])
     landings = _or(_less(two, beside), _and(three, beside))
     # Who loses one of two must touch the pawn again where it lands.
@@ -269,27 +279,6 @@ def _landings(pawns, two, three, frail, c):
 
 
 @jit
-def legal(s, seat, out):
-    """Writes the legal actions, ascending, into out and returns how many."""
-    if s.over or s.stage or seat != s.turn:
-        return 0
-    pawns = _everyone(s)
-    two = _less(_cells(s.two), pawns)
-    if s.placed < 2 * s.each:
-        return _list(two, np.int64(0), out, np.int64(0))
-    three = _less(_cells(s.three), pawns)
-    frail = _less(pawns, _cells(s.three))
-    n = np.int64(0)
-    for w in range(4):
-        own = s.pawns[seat, w]
-        while own:
-            c = 64 * w + lowest(own)
-            own &= own - np.uint64(1)
-            n = _list(_landings(pawns, two, three, frail, c), CELLS + CELLS * c, out, n)
-    return n
-
-
-@jit
 def _list(a, base, out, n):
     """Writes base + cell for each cell of the set, from out[n] on; returns where they end."""
     for w in range(4):
@@ -302,18 +291,33 @@ def _list(a, base, out, n):
 
 
 @jit
+def legal(s, seat, out):
+    """Writes the legal actions, ascending, into out and returns how many."""
+    n = np.int64(0)
+    if s.over or s.stage or seat != s.turn:
+        return n
+    ground = _ground(s)
+    if s.placed < 2 * s.each:
+        return _list(ground[1], n, out, n)
+    for w in range(4):
+        own = s.pawns[seat, w]
+        while own:
+            c = 64 * w + lowest(own)
+            own &= own - np.uint64(1)
+            n = _list(_landings(ground, c), CELLS + CELLS * c, out, n)
+    return n
+
+
+@jit
 def _stuck(s):
     """True when the side to move has no move; on the outline is always room for a new pawn."""
     if s.placed < 2 * s.each:
         return False
-    pawns = _everyone(s)
-    two = _less(_cells(s.two), pawns)
-    three = _less(_cells(s.three), pawns)
-    frail = _less(pawns, _cells(s.three))
+    ground = _ground(s)
     for w in range(4):
         own = s.pawns[s.turn, w]
         while own:
-            if _any(_landings(pawns, two, three, frail, 64 * w + lowest(own))):
+            if _any(_landings(ground, 64 * w + lowest(own))):
                 return False
             own &= own - np.uint64(1)
     return True

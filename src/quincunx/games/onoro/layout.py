@@ -18,7 +18,7 @@ ROW = sqrt(3) / 2
 SMALL = 0.26  # the size of coordinates
 
 # How far a group may wander before its picture jumps: pictures are drawn in small numbers.
-FAR = 2**16
+FAR = 2**10
 
 
 def clicks(move: str) -> tuple[str, ...]:
@@ -62,12 +62,13 @@ class _View:
         self.group = rules.pawns(state._s)
         self.turned = -1 if flip else 1
         self.corner = [int(start) - round(int(start) / FAR) * FAR for start in state._s.origin]
-        spread = set(self.group)
+        way = clicks(state.last[1]) if state.last else ()
+        self.way = [self.spot(name) for name in way]
+        # While a pawn is in the air, the field keeps where it came from and where it goes.
+        spread = {*self.group, *(self.way if state._s.stage else ())}
         for _ in range(2):
             spread |= {near for spot in spread for near in rules.neighbours(spot)}
         self.spots = sorted(spread, key=lambda spot: (spot[1], spot[0]))
-        way = clicks(state.last[1]) if state.last else ()
-        self.way = [self.spot(name) for name in way]
 
     def place(self, spot: Spot) -> tuple[float, float]:
         """The centre of a cell."""
@@ -168,7 +169,7 @@ class _View:
             anchor = "end" if self.turned > 0 else "start"
             r = self.name(spot).split(",")[1]
             labels.append(
-                Label(x - 0.5 * self.turned, y, r, SMALL, anchor=anchor, role="coordinate")
+                Label(x - 0.55 * self.turned, y, r, SMALL, anchor=anchor, role="coordinate")
             )
         names = [(self.name(spot).split(",")[0], spot) for spot in columns.values()]
         # Where two letters have room, in a terminal, long numbers are written here and there.

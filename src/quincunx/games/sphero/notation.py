@@ -73,20 +73,18 @@ def write(game: Game, s: Any) -> str:
 
 def parse(game: Game, s: Any, text: str) -> int:
     """The action that a move text names."""
-    match = re.fullmatch(r"\s*([+-]?)0*([0-9]+)\s*,\s*([+-]?)0*([0-9]+)\s*", text, re.ASCII)
+    match = re.fullmatch(r"([+-]?)([0-9]+)\s*,\s*([+-]?)([0-9]+)", text.strip())
     if not match:
         raise MoveSyntax(text, MOVE_FORM)
-    # A number too long to be worth reading is out of reach as well.
-    sizes = [int(digits) if len(digits) <= 3 else 999 for digits in (match[2], match[4])]
-    if max(sizes) > kernel.REACH:
+    across, up = match[2].lstrip("0") or "0", match[4].lstrip("0") or "0"
+    # The longest numbers are not worth reading: they are out of reach.
+    if max(len(across), len(up)) > 2 or max(int(across), int(up)) > kernel.REACH:
         raise IllegalMove(
             text,
             write(game, s),
             f"no liberty lies more than {kernel.REACH} steps from the anchor",
         )
-    x, y = (
-        -size if sign == "-" else size for sign, size in zip(match.group(1, 3), sizes, strict=True)
-    )
+    x, y = int(match[1] + across), int(match[3] + up)
     return (y + kernel.REACH) * kernel.WIDTH + x + kernel.REACH
 
 

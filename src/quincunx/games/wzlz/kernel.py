@@ -6,9 +6,9 @@ With 3 rows of 4 cells, by place:
 
      0  1  2  3  4         cell 0 has place 6, cell 4 place 11:
      5 [6  7  8  9]        place = cell + row + cols + 2
-    10 [.  .  .  .]        so the guard left of a row is the one right of the row above
+    10 [.  .  .  .]        the guard on the left of a row is that on the right of the row above
     15 [.  .  .  .]
-    20 21 22 23 24 25      beside it, `empty` has a word per row, a bit per empty cell
+    20 21 22 23 24 25      beside it, `empty` has a word per row with a bit per empty cell
 """
 
 import numpy as np
@@ -22,11 +22,18 @@ CELLS = SIDE * SIDE
 PLACES = (SIDE + 2) * (SIDE + 1) + 1
 REGIONS = CELLS // 2 + 1
 COLOURS = 7
-MOST_NEXT = 16
+MOST_COMING = 16
 MOST_POINTS = 10**9
 ACTIONS = CELLS * CELLS
 PLANES = (2 * COLOURS, SIDE, SIDE)
 
+# `legal` works out regions of empty cells in `out` itself, past the last action that there can
+# be: at best half of the cells hold balls, and each of them reaches the other half. From there,
+#   REGION  the number of each place's region, 0 for balls and guards
+#   ROOT    the lowest number given to the same region, for each number
+#   KNOWN   four for each region: where the actions of a ball that reaches just this region
+#           begin, how many they are (0: no such ball yet), its number * (rows * cols), nothing
+#   MASK    eight for each region: a bit for each of its cells, 32 cells to the word
 REGION = 0
 ROOT = REGION + PLACES
 KNOWN = ROOT + REGIONS
@@ -35,7 +42,7 @@ MAX_LEGAL = CELLS * CELLS // 4 + MASK + 8 * REGIONS
 
 NOWHERE = -1
 
-# How often the first balls are redrawn for forming a line before they are coloured by pattern.
+# How many of the first balls may be drawn again because they form a line.
 REDRAWS = 1000
 
 STATE = np.dtype(
@@ -48,19 +55,19 @@ STATE = np.dtype(
         ("per_turn", "i4"),
         ("shown", "u1"),
         ("lines98", "u1"),
-        ("unswept", "u1"),  # a line may stand on the board: the position was read
+        ("unswept", "u1"),  # a line may stand on the board, because the position was read
         ("score", "i8"),
         ("room", "i4"),  # how many cells are empty
         ("empty", "u2", (SIDE,)),
-        ("gone", "u2", (SIDE,)),  # the cells of lines found, until they are swept
-        ("origin", "i4"),  # the last move, and which cells were empty before it
+        ("gone", "u2", (SIDE,)),  # the cells of lines that were found, until they are swept
+        ("origin", "i4"),  # the last move, and the empty cells before it
         ("target", "i4"),
         ("was", "u2", (SIDE,)),
-        ("coming", "i4"),  # the balls that come next; NOWHERE = no cell announced
-        ("coming_colour", "u1", (MOST_NEXT,)),
-        ("coming_cell", "i2", (MOST_NEXT,)),
+        ("coming", "i4"),  # the balls that come next; NOWHERE = on any cell
+        ("coming_colour", "u1", (MOST_COMING,)),
+        ("coming_cell", "i2", (MOST_COMING,)),
         ("came", "i4"),  # the balls that came last
-        ("came_cell", "i2", (MOST_NEXT,)),
+        ("came_cell", "i2", (MOST_COMING,)),
         ("board", "u1", (PLACES,)),  # 0 = empty, 1..7 = colours
     ]
 )
@@ -97,12 +104,10 @@ def _some_empty(s):
     k = roll(s, s.room)
     row = 0
     bits = np.int64(s.empty[0])
-    n = popcount(bits)
-    while k >= n:
-        k -= n
+    while k >= popcount(bits):
+        k -= popcount(bits)
         row += 1
         bits = np.int64(s.empty[row])
-        n = popcount(bits)
     for _ in range(k):
         bits &= bits - 1
     return row * s.cols + lowest(bits)
@@ -110,14 +115,13 @@ def _some_empty(s):
 
 @jit
 def _find_lines(s, cell):
-    """Marks the lines through the ball on a cell as gone; True if there are any."""
+    """Marks the balls of all lines through a cell's ball as gone; True if there are any."""
     row = cell // s.cols
     col = cell - row * s.cols
     stride = s.cols + 1
     place = cell + row + stride + 1
     colour = s.board[place]
     found = False
-    # East, south-west, south, south-east, and back.
     for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
         step = down * stride + right
         ahead = 0
@@ -135,7 +139,7 @@ def _find_lines(s, cell):
 
 @jit
 def _find_all_lines(s):
-    """Marks every line on the board as gone; True if there are any."""
+    """Marks the balls of every line on the board as gone; True if there are any."""
     found = False
     for cell in range(s.rows * s.cols):
         if s.board[cell + cell // s.cols + s.cols + 2]:
@@ -144,23 +148,23 @@ def _find_all_lines(s):
 
 
 @jit
+def _spare(s):
+    """Forgets the lines that were found."""
+    for row in range(s.rows):
+        s.gone[row] = 0
+
+
+@jit
 def _sweep(s):
-    """Takes the marked balls off the board and returns how many they were."""
+    """Takes the balls of the lines that were found off the board; returns how many."""
     before = s.room
     for row in range(s.rows):
         bits = np.int64(s.gone[row])
         while bits:
             _take(s, row * s.cols + lowest(bits))
             bits &= bits - 1
-        s.gone[row] = 0
+    _spare(s)
     return s.room - before
-
-
-@jit
-def _sweep_nothing(s):
-    """Forgets the lines that were found."""
-    for row in range(s.rows):
-        s.gone[row] = 0
 
 
 @jit
@@ -171,16 +175,19 @@ def _win(s, points):
 
 @jit
 def _announce(s):
-    """In lines98, draws separate empty cells for the balls that come next."""
-    for i in range(s.coming):
-        s.coming_cell[i] = NOWHERE
-        if s.lines98:
-            # The ball stands there for a moment, so that no other is announced there.
-            s.coming_cell[i] = _some_empty(s)
-            _put(s, s.coming_cell[i], 1)
-    if s.lines98:
+    """Draws the cells of the balls that come next: separate ones in lines98, otherwise none."""
+    if not s.lines98:
         for i in range(s.coming):
-            _take(s, s.coming_cell[i])
+            s.coming_cell[i] = NOWHERE
+        return
+    s.coming = min(s.coming, s.room)
+    for i in range(s.coming):
+        # The ball stands there for a moment, so that no other gets the same cell.
+        cell = _some_empty(s)
+        _put(s, cell, 1)
+        s.coming_cell[i] = cell
+    for i in range(s.coming):
+        _take(s, np.int64(s.coming_cell[i]))
 
 
 @jit
@@ -193,37 +200,32 @@ def _draw_next(s, count):
 
 
 @jit
-def _next_count(s):
-    """How many balls are drawn to come next."""
-    return min(s.per_turn, s.room) if s.lines98 else s.per_turn
-
-
-@jit
 def _first_balls(s, count):
-    """Puts balls on random cells, none of which form a line."""
+    """Puts that many balls on random cells, so that they form no line."""
     redraws = 0
     while count and redraws < REDRAWS:
         cell = _some_empty(s)
         _put(s, cell, 1 + roll(s, s.colours))
         if _find_lines(s, cell):
-            _sweep_nothing(s)
+            _spare(s)
             _take(s, cell)
             redraws += 1
         else:
             count -= 1
-    if count:
-        # The board is so crowded that no colour may fit any more. This always does, having no
-        # three in a row:    a a b b
-        #                    b b a a
-        for _ in range(count):
-            _put(s, _some_empty(s), 1)
-        a = roll(s, s.colours)
-        b = (a + 1 + roll(s, s.colours - 1)) % s.colours
-        for cell in range(s.rows * s.cols):
-            row = cell // s.cols
-            place = cell + row + s.cols + 2
-            if s.board[place]:
-                s.board[place] = 1 + (b if (cell - row * s.cols + 2 * row) & 2 else a)
+    if count == 0:
+        return
+    # The board is so crowded that no ball may fit any more. Two colours always do, like this,
+    # for it has no three in a row:    a a b b
+    #                                  b b a a
+    for _ in range(count):
+        _put(s, _some_empty(s), 1)
+    a = roll(s, s.colours)
+    b = (a + 1 + roll(s, s.colours - 1)) % s.colours
+    for cell in range(s.rows * s.cols):
+        row = cell // s.cols
+        place = cell + row + s.cols + 2
+        if s.board[place]:
+            s.board[place] = 1 + (b if (cell - row * s.cols + 2 * row) & 2 else a)
 
 
 @jit
@@ -239,72 +241,62 @@ def start(s, options, seed):
     s.lines98 = options[7]
     s.score = 0
     s.origin = s.target = NOWHERE
-    s.came = 0
-    s.coming = 0
-    s.board[:] = 0
-    s.gone[:] = 0
-    s.was[:] = 0
-    restore(s)
+    s.coming = s.came = 0
+    for place in range(PLACES):
+        s.board[place] = 0
+    for row in range(SIDE):
+        s.gone[row] = s.was[row] = 0
+        s.empty[row] = (1 << s.cols) - 1 if row < s.rows else 0
+    s.room = s.rows * s.cols
     _first_balls(s, options[5])
-    _draw_next(s, _next_count(s))
+    restore(s)
 
 
 @jit
 def restore(s):
     """Makes a position whose board, score and next balls were just written whole.
 
-    Draws the next balls if there are none, and their cells if they have none.
+    Next balls are drawn if there are none, and in lines98 their cells if they have none.
     """
-    s.empty[:] = 0
     s.room = 0
-    s.unswept = 0
-    for cell in range(s.rows * s.cols):
-        row = cell // s.cols
-        if s.board[cell + row + s.cols + 2] == 0:
-            s.empty[row] |= 1 << (cell - row * s.cols)
-            s.room += 1
-    if _find_all_lines(s):
-        s.unswept = 1
-        _sweep_nothing(s)
+    for row in range(s.rows):
+        s.empty[row] = 0
+        for col in range(s.cols):
+            if s.board[(row + 1) * (s.cols + 1) + 1 + col] == 0:
+                s.empty[row] |= 1 << col
+                s.room += 1
     s.over = s.room == 0
+    s.unswept = _find_all_lines(s)
+    _spare(s)
     if s.coming == 0:
-        _draw_next(s, _next_count(s))
-    elif s.lines98 and s.coming_cell[0] == NOWHERE:
+        _draw_next(s, s.per_turn)
+    elif s.coming_cell[0] == NOWHERE:
         _announce(s)
 
 
 @jit
 def _at(out, i):
-    """out[i]; the unsigned index spares a look whether it is negative."""
+    """out[i]; an unsigned index spares the compiler the case of negative ones."""
     return np.int64(out[np.uint64(i)])
 
 
 @jit
 def _root(out, root, region):
-    """The lowest of the numbers that the parts of a region were given."""
-    while out[root + region] != region:
-        region = out[root + region]
+    """The lowest number given to the same region so far."""
+    while _at(out, root + region) != region:
+        region = _at(out, root + region)
     return region
 
 
 @jit
-def _low_half(bits):
-    """The lower 32 bits as a signed number."""
-    bits &= 0xFFFFFFFF
-    return bits - ((bits & 0x80000000) << 1)
-
-
-@jit
 def _find_regions(s, out, work):
-    """Finds the regions of connected empty cells, and writes them to the work space.
+    """Works out the regions of connected empty cells.
 
     Each run of empty cells in a row takes its region from the row above; where it touches
     several there, the lowest becomes the root of the others.
     """
     stride = s.cols + 1
-    region = work + REGION
-    root = work + ROOT
-    mask = work + MASK
+    region, root, mask = work + REGION, work + ROOT, work + MASK
     words = (s.rows * s.cols + 63) // 64 * 2
     for place in range((s.rows + 2) * stride + 1):
         out[region + place] = 0
@@ -320,10 +312,10 @@ def _find_regions(s, out, work):
             rest ^= run
             touched = run & above
             if touched:
-                mine = _root(out, root, out[edge - stride + lowest(touched)])
+                mine = _root(out, root, _at(out, edge - stride + lowest(touched)))
                 touched &= touched + (touched & -touched)
                 while touched:
-                    other = _root(out, root, out[edge - stride + lowest(touched)])
+                    other = _root(out, root, _at(out, edge - stride + lowest(touched)))
                     touched &= touched + (touched & -touched)
                     out[root + max(mine, other)] = min(mine, other)
                     mine = min(mine, other)
@@ -335,7 +327,8 @@ def _find_regions(s, out, work):
                     out[mask + 8 * mine + i] = 0
             bits = run << (first & 31)
             at = mask + 8 * mine + first // 32
-            out[at] |= _low_half(bits)
+            # As a signed number, since such is the type of `out`.
+            out[at] |= (bits & 0x7FFFFFFF) - (bits & 0x80000000)
             if bits >> 32:
                 out[at + 1] |= bits >> 32
             while run:
@@ -345,13 +338,13 @@ def _find_regions(s, out, work):
     out[root] = 0
     for i in range(words):
         out[mask + i] = 0
-    for mine in range(1, highest + 1):
-        own = np.int64(out[root + out[root + mine]])
-        out[root + mine] = own
-        out[work + KNOWN + 4 * mine + 1] = 0
-        if own != mine:
+    for number in range(1, highest + 1):
+        mine = _at(out, root + _at(out, root + number))
+        out[root + number] = mine
+        out[work + KNOWN + 4 * number + 1] = 0
+        if mine != number:
             for i in range(words):
-                out[mask + 8 * own + i] |= out[mask + 8 * mine + i]
+                out[mask + 8 * mine + i] |= out[mask + 8 * number + i]
 
 
 @jit
@@ -362,8 +355,7 @@ def legal(s, seat, out):
     cells = np.int64(s.rows * s.cols)
     work = cells * cells // 4
     stride = s.cols + 1
-    root = work + ROOT
-    mask = work + MASK
+    root, mask = work + ROOT, work + MASK
     _find_regions(s, out, work)
     n = 0
     above = 0
@@ -377,44 +369,47 @@ def legal(s, seat, out):
             ball = row * s.cols + lowest(balls)
             balls &= balls - 1
             place = work + REGION + ball + row + stride + 1
-            up = _at(out, root + _at(out, place - stride))
-            left = _at(out, root + _at(out, place - 1))
-            right = _at(out, root + _at(out, place + 1))
-            down = _at(out, root + _at(out, place + stride))
-            one = max(max(up, left), max(right, down))
-            alone = (
-                ((up == 0) | (up == one))
-                & ((left == 0) | (left == one))
-                & ((right == 0) | (right == one))
-                & ((down == 0) | (down == one))
+            a = _at(out, root + _at(out, place - stride))
+            b = _at(out, root + _at(out, place - 1))
+            c = _at(out, root + _at(out, place + 1))
+            d = _at(out, root + _at(out, place + stride))
+            top = max(max(a, b), max(c, d))
+            one = (
+                ((a == 0) | (a == top))
+                & ((b == 0) | (b == top))
+                & ((c == 0) | (c == top))
+                & ((d == 0) | (d == top))
             )
             base = ball * cells
-            known = work + KNOWN + 4 * one
+            known = work + KNOWN + 4 * top
             count = _at(out, known + 1)
-            if alone and count:
-                # Another ball reaches the same: copying is much faster than counting bits.
+            if one and count:
+                # Copying what another ball reaches is faster than going through bits again.
                 first = _at(out, known)
-                source = out[first : first + count]
-                copied = out[n : n + count]
                 further = base - _at(out, known + 2)
+                source, copied = out[first : first + count], out[n : n + count]
                 for i in range(count):
                     copied[i] = source[i] + further
                 n += count
                 continue
-            start = n
+            first = n
             for w in range(0, cells, 64):
-                i = mask + w // 32
-                low = _at(out, i + 8 * up) | _at(out, i + 8 * left) | _at(out, i + 8 * right) | _at(out, i + 8 * down)
-                i += 1
-                high = _at(out, i + 8 * up) | _at(out, i + 8 * left) | _at(out, i + 8 * right) | _at(out, i + 8 * down)
-                bits = low & 0xFFFFFFFF | high << 32
+                low = mask + w // 32
+                high = low + 1
+                bits = (
+                    (_at(out, low + 8 * a) | _at(out, low + 8 * b))
+                    | (_at(out, low + 8 * c) | _at(out, low + 8 * d))
+                ) & 0xFFFFFFFF | (
+                    (_at(out, high + 8 * a) | _at(out, high + 8 * b))
+                    | (_at(out, high + 8 * c) | _at(out, high + 8 * d))
+                ) << 32
                 while bits:
                     out[np.uint64(n)] = base + w + lowest(bits)
                     bits &= bits - 1
                     n += 1
-            if alone:
-                out[known] = start
-                out[known + 1] = n - start
+            if one:
+                out[known] = first
+                out[known + 1] = n - first
                 out[known + 2] = base
     return n
 
@@ -423,10 +418,10 @@ def legal(s, seat, out):
 def begin(s, seat, action):
     """Starts a play: the ball stands on its new cell. Returns the event."""
     cells = s.rows * s.cols
-    for row in range(s.rows):
-        s.was[row] = s.empty[row]
     s.origin = action // cells
     s.target = action % cells
+    for row in range(s.rows):
+        s.was[row] = s.empty[row]
     _put(s, s.target, _take(s, s.origin))
     s.stage = MOVED
     return MOVED
@@ -442,16 +437,15 @@ def _come(s):
             cell = _some_empty(s)
         _put(s, cell, s.coming_colour[i])
         s.came_cell[i] = cell
-    s.stage = CAME
-    return CAME
 
 
 @jit
 def _find_new_lines(s):
-    """Marks the lines that go after new balls came: only theirs, unless the board was read."""
+    """Marks the balls of every line on the board, once new balls have come, as gone."""
     if s.unswept:
         s.unswept = 0
         return _find_all_lines(s)
+    # All lines before were swept, so that only through new balls there can be others.
     found = False
     for i in range(s.came):
         found |= _find_lines(s, np.int64(s.came_cell[i]))
@@ -461,9 +455,9 @@ def _find_new_lines(s):
 @jit
 def advance(s):
     """Lets the play that has begun go on until something happens; returns the event, or DONE."""
-    if s.stage == MOVED:
-        if not _find_lines(s, s.target):
-            return _come(s)
+    if s.stage == DONE:
+        return DONE
+    if s.stage == MOVED and _find_lines(s, s.target):
         n = _sweep(s)
         _win(s, n * (n - 4) if s.lines98 else 2 * n)
         s.stage = CLEARED
@@ -473,13 +467,13 @@ def advance(s):
         _win(s, n * (n - 4) if s.lines98 else 0)
         s.stage = FADED
         return FADED
-    if s.stage == DONE:
-        return DONE
-    if s.stage != CLEARED:
-        _draw_next(s, _next_count(s))
-    if s.room == s.rows * s.cols:
-        # Nobody could move on an empty board.
-        return _come(s)
+    if s.stage == CAME or s.stage == FADED:
+        _draw_next(s, s.per_turn)
+    if s.stage == MOVED or s.room == s.rows * s.cols:
+        # No match, or an empty board on which nobody could move.
+        _come(s)
+        s.stage = CAME
+        return CAME
     s.stage = DONE
     s.ply += 1
     s.over = s.room == 0
@@ -495,6 +489,42 @@ def apply(s, seat, action):
 
 
 @jit
+def path(s, empty, origin, target, out):
+    """Writes the cells of a shortest way, both ends too, into out and returns how many.
+
+    `empty` is `s.empty`, or `s.was` for the last move. 0 if there is no way.
+    """
+    cells = s.rows * s.cols
+    queue = np.empty(cells, np.int64)
+    onward = np.empty(cells, np.int64)
+    for cell in range(cells):
+        onward[cell] = NOWHERE
+    # From the target back, so that afterwards each cell knows the next one on its way.
+    onward[target] = target
+    queue[0] = target
+    tail = 1
+    for head in range(cells):
+        if head == tail or onward[origin] != NOWHERE:
+            break
+        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            row, col = queue[head] // s.cols + down, queue[head] % s.cols + right
+            near = row * s.cols + col
+            if 0 <= row < s.rows and 0 <= col < s.cols and onward[near] == NOWHERE:
+                if near == origin or empty[row] >> col & 1:
+                    onward[near] = queue[head]
+                    queue[tail] = near
+                    tail += 1
+    if onward[origin] == NOWHERE:
+        return 0
+    n = 1
+    out[0] = origin
+    while out[n - 1] != target:
+        out[n] = onward[out[n - 1]]
+        n += 1
+    return n
+
+
+@jit
 def scores(s, out):
     """Writes the score."""
     out[0] = s.score
@@ -502,7 +532,7 @@ def scores(s, out):
 
 @jit
 def hide(s, seat, seed):
-    """Redraws the generator and, where they are not shown, the next balls."""
+    """Draws the generator anew, and the next balls where they are not shown."""
     s.rng = mix(np.uint64(seed))
     if not s.shown:
         _draw_next(s, s.coming)
@@ -510,16 +540,64 @@ def hide(s, seat, seed):
 
 @jit
 def evaluate(s, seat):
-    return 0.0
+    """How good the position is, from -1 to 1: the score, the room, and lines on their way."""
+    worth = np.float64(s.score + s.room)
+    stride = s.cols + 1
+    reach = s.match - 1
+    for row in range(s.rows if s.room else 0):
+        for col in range(s.cols):
+            for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
+                if row + reach * down >= s.rows or not 0 <= col + reach * right < s.cols:
+                    continue
+                # Balls of one colour and nothing else where a line could be: each of them
+                # makes it worth four times as much, up to 1.6 points if one is missing.
+                place = (row + 1) * stride + 1 + col
+                colour = 0
+                missing = s.match
+                for _ in range(s.match):
+                    here = s.board[place]
+                    place += down * stride + right
+                    if here:
+                        if colour and here != colour:
+                            missing = s.match
+                            break
+                        colour = here
+                        missing -= 1
+                if missing < reach:
+                    worth += 6.4 * 0.25**missing
+    return worth / (200.0 + abs(worth))
 
 
 @jit
 def key(s):
-    """A hash of the board, the next balls and the score."""
-    total = mix(np.uint64(s.score)) 
-    return total
+    """A hash of board, next balls and score."""
+    total = mix(np.uint64(s.score))
+    for place in range((s.rows + 2) * (s.cols + 1)):
+        if s.board[place]:
+            total += mix(np.uint64(place * 8 + np.int64(s.board[place])))
+    for i in range(s.coming):
+        ball = (np.int64(s.coming_cell[i]) + 1) * 8 + np.int64(s.coming_colour[i])
+        total += mix(np.uint64((i + 1) * 8 * PLACES + ball))
+    return mix(total)
 
 
 @jit
 def observe(s, seat, planes):
-    return
+    """Writes a plane of balls to each colour, then in the same way those that come next.
+
+    A ball that may come on any cell is spread over all; next balls that are not shown are 0.
+    """
+    part = np.float32(1.0) / np.float32(s.rows * s.cols)
+    for row in range(s.rows):
+        for col in range(s.cols):
+            for plane in range(2 * COLOURS):
+                planes[plane, row, col] = 0.0
+            colour = np.int64(s.board[(row + 1) * (s.cols + 1) + 1 + col])
+            if colour:
+                planes[colour - 1, row, col] = 1.0
+            for i in range(s.coming if s.shown else 0):
+                plane = COLOURS + np.int64(s.coming_colour[i]) - 1
+                if s.coming_cell[i] == row * s.cols + col:
+                    planes[plane, row, col] += 1.0
+                elif s.coming_cell[i] == NOWHERE:
+                    planes[plane, row, col] += part

@@ -1,0 +1,41 @@
+"""A player of one's own: whatever has `choose` can play.
+
+This one looks at every move and plays out a few random games after each.
+"""
+
+from random import Random
+
+import quincunx as qx
+
+
+class Sampler:
+    """Plays the move after which random games went best."""
+
+    def __init__(self, seed, games=3):
+        self.dice = Random(seed)
+        self.games = games
+
+    def choose(self, state, seat=None):
+        me = state.acting(seat)
+        return max(state.actions(), key=lambda action: self.worth(state.act(action), me))
+
+    def worth(self, state, me):
+        return sum(self.random_game(state)[me] for _ in range(self.games))
+
+    def random_game(self, state):
+        while not state.over:
+            state = state.act(self.dice.choice(state.actions()))
+        return state.scores
+
+
+game = qx.game("onoro", pawns=4, repetition=2)
+wins = [0, 0]
+for seed in range(4):
+    players = [Sampler(seed), qx.player("random", game, seed)]
+    state = game.start(seed)
+    while not state.over:
+        state = state.play(players[state.turn].choose(state))
+    print(f"game {seed + 1}: {state.status}")
+    for seat in state.winners:
+        wins[seat] += 1
+print(f"the sampler won {wins[0]}, the random player {wins[1]}")

@@ -1,0 +1,181 @@
+"""Wzlz's picture: shallow cells, glossy balls, above them the score and the balls that come next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
+from quincunx.game import State
+from quincunx.games.wzlz import kernel, rules
+
+# The line above the board: its height, the size of the score, from one next ball to another.
+HEAD = -0.78
+SCORE = 0.6
+NEXT = 0.75
+
+# The centre of a cell, given by its number.
+Centre = Callable[[int], tuple[float, float]]
+
+
+def clicks(move: str) -> tuple[str, ...]:
+    """The cell of the ball and the one it goes to."""
+    return tuple(move.split(">"))
+
+
+def scene(state: State, show: Show) -> Scene:
+    """The board with row 0 at the top, or at the bottom when flipped."""
+    s = state._s
+    rows, cols = int(s.rows), int(s.cols)
+
+    def centre(number: int) -> tuple[float, float]:
+        row, col = divmod(number, cols)
+        return (cols - col - 0.5, rows - row - 0.5) if show.flip else (col + 0.5, row + 0.5)
+
+    head, width = _head(s)
+    shapes = [
+        Rect(-0.1, -0.1, cols + 0.2, rows + 0.2, "board", "line", 0.025, radius=0.22),
+        *(_cell(s, number, centre) for number in range(rows * cols)),
+        *(_last_move(state, centre) if show.last else ()),
+        *(_announced(s, centre) if s.shown else ()),
+        *(_ball(s, number, centre) for number in range(rows * cols) if rules.ball(s, number)),
+        *_choices(state, show, centre),
+        *(_coordinates(s, centre) if show.coordinates else ()),
+        *head,
+    ]
+    margin = 0.8 if show.coordinates else 0.35
+    return Scene(
+        -margin,
+        HEAD - 0.6,
+        margin + max(cols, width) + 0.35,
+        0.6 - HEAD + rows + margin,
+        tuple(shapes),
+        rules.TITLE,
+        state.status,
+    )
+
+
+def _cell(s: Any, number: int, centre: Centre) -> Rect:
+    x, y = centre(number)
+    name = rules.cell(s, number)
+    return Rect(
+        x - 0.47,
+        y - 0.47,
+        0.94,
+        0.94,
+        "shade",
+        "line",
+        0.015,
+        radius=0.14,
+        role="cell",
+        cell=name,
+        glyph="·",
+        title=name,
+    )
+
+
+def _ball(s: Any, number: int, centre: Centre) -> Piece:
+    colour = rules.ball(s, number) - 1
+    name = rules.cell(s, number)
+    return Piece(
+        *centre(number),
+        rules.COLOURS[colour],
+        0.38,
+        "glossy",
+        cell=name,
+        id=name,
+        glyph=rules.BALLS[colour],
+        title=f"{rules.COLOURS[colour]} on {name}",
+    )
+
+
+def _announced(s: Any, centre: Centre) -> list[Shape]:
+    """Small dots on the empty cells where balls will come."""
+    dots: list[Shape] = []
+    for i in range(int(s.coming)):
+        number, colour = int(s.coming_cell[i]), int(s.coming_colour[i]) - 1
+        if number == kernel.NOWHERE or rules.ball(s, number):
+            continue
+        name = rules.cell(s, number)
+        dots.append(
+            Disc(
+                *centre(number),
+                0.13,
+                rules.COLOURS[colour],
+                role="announced",
+                cell=name,
+                glyph=rules.BALLS[colour].lower(),
+                title=f"{rules.COLOURS[colour]} comes next on {name}",
+            )
+        )
+    return dots
+
+
+def _last_move(state: State, centre: Centre) -> list[Shape]:
+    """Where the last ball began and arrived, and its way between."""
+    s = state._s
+    if state.last is None or s.origin == kernel.NOWHERE:
+        return []
+    way = rules.path(s, s.was, int(s.origin), int(s.target))
+    points = tuple(centre(_number(s, name)) for name in way)
+    marks: list[Shape] = [
+        Rect(x - 0.47, y - 0.47, 0.94, 0.94, "accent", radius=0.14, opacity=0.16, role="last")
+        for x, y in (points[0], points[-1])
+    ]
+    return [*marks, Line(points, "accent", 0.09, opacity=0.3, role="last")]
+
+
+def _choices(state: State, show: Show, centre: Centre) -> list[Shape]:
+    """The balls that can move, or the picked one and the cells it reaches."""
+    if not (show.targets or show.picked):
+        return []
+    moves = [clicks(move) for move in state.moves()]
+    starts = {start for start, _ in moves if show.picked in ("", start)}
+    targets = {target for start, target in moves if start == show.picked}
+    choices: list[Shape] = []
+    for name in sorted(starts):
+        x, y = centre(_number(state._s, name))
+        choices.append(Disc(x, y, 0.43, "", "accent", 0.05, role="start", cell=name))
+    for name in sorted(targets):
+        x, y = centre(_number(state._s, name))
+        choices.append(Disc(x, y, 0.1, "accent", role="target", cell=name, glyph="o"))
+    return choices
+
+
+def _coordinates(s: Any, centre: Centre) -> list[Shape]:
+    rows, cols = int(s.rows), int(s.cols)
+    return [
+        *(Label(-0.45, centre(r * cols)[1], str(r), role="coordinate") for r in range(rows)),
+        *(Label(centre(c)[0], rows + 0.45, str(c), role="coordinate") for c in range(cols)),
+    ]
+
+
+def _head(s: Any) -> tuple[list[Shape], float]:
+    """The score and the next balls, which are question marks if hidden; and how wide they are."""
+    score, count = str(s.score), int(s.coming)
+    unit = 0.05 + 0.6 * SCORE * len(score) + 0.15
+    left = unit + 2.3
+    first = max(left + NEXT / 2, int(s.cols) - NEXT * count + NEXT / 2)
+    shapes: list[Shape] = [
+        Label(0.05, HEAD, score, SCORE, "ink", "start", bold=True, role="score"),
+        Label(unit, HEAD, "point" if s.score == 1 else "points", 0.36, anchor="start"),
+    ]
+    if count:
+        shapes.append(Label(first - 0.75, HEAD, "next", 0.36, anchor="end"))
+    for i in range(count):
+        x, colour = first + i * NEXT, int(s.coming_colour[i]) - 1
+        if s.shown:
+            name, glyph = rules.COLOURS[colour], rules.BALLS[colour]
+            title = f"{name} comes next"
+            shapes.append(
+                Piece(x, HEAD, name, 0.29, "glossy", role="next", glyph=glyph, title=title)
+            )
+        else:
+            shapes.append(Disc(x, HEAD, 0.28, "board", "line", role="next"))
+            shapes.append(Label(x, HEAD, "?", 0.34, role="next"))
+    return shapes, first + (count - 0.5) * NEXT
+
+
+def _number(s: Any, name: str) -> int:
+    row, _, col = name.partition(",")
+    return int(row) * int(s.cols) + int(col)
