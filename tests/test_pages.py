@@ -6,6 +6,7 @@ the position above it.
 """
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,11 @@ def test_the_pictures_of_the_pages_are_there(name):
         assert (DOCS / "pictures" / link).is_file(), link
 
 
-def test_every_picture_is_shown_somewhere():
-    shown = set(re.findall(r"pictures/([\w-]+\.svg)", "".join(map(page, GAMES))))
-    assert shown == {path.name for path in (DOCS / "pictures").glob("*.svg")}
+def test_every_picture_is_drawn_anew_as_it_is_and_shown_somewhere():
+    draw = runpy.run_path(str(DOCS / "pictures" / "draw.py"))
+    drawn = {f"{name}.svg": draw["drawn"](scene, size) for name, scene, size in draw["pictures"]()}
+    assert set(re.findall(r"pictures/([\w-]+\.svg)", "".join(map(page, GAMES)))) == set(drawn)
+    files = {path.name: path.read_text() for path in (DOCS / "pictures").glob("*.svg")}
+    assert sorted(files) == sorted(drawn)
+    old = [name for name in files if files[name] != drawn[name]]
+    assert not old, "rules or layouts have changed: look at the pictures after `make pictures`"

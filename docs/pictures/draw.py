@@ -31,8 +31,13 @@ def main() -> None:
     """Writes every picture and says which."""
     for name, scene, size in pictures():
         path = FOLDER / f"{name}.svg"
-        path.write_text(svg(scene, theme="auto", size=size, title=False), encoding="utf-8")
+        path.write_text(drawn(scene, size), encoding="utf-8")
         print(path.name)
+
+
+def drawn(scene: Scene, size: int) -> str:
+    """A picture as its file has it."""
+    return svg(scene, theme="auto", size=size, title=False)
 
 
 def pictures() -> Iterator[Picture]:
@@ -81,7 +86,7 @@ def onoro() -> Iterator[Picture]:
     game = qx.game("onoro")
     before = game.read(".BWWWB/.W.BW./B..B../BWWB../.WB... w -2,-3")
     won = before.play("0,0>-1,-1").scene(PLAIN)
-    yield "onoro", squared(close([won], 1.6)[0]), SQUARE
+    yield "onoro", squared(close([won], 1.75)[0]), SQUARE
     targets = replace(PLAIN, targets=True)
     boards = [game.read(text).scene(targets) for text in (".W/BB w -1,0", ".WB/BBW/.WB w -1,0")]
     captions = ["White's first placing: three cells", "a later one: six cells"]
@@ -128,8 +133,27 @@ MIDDLE = "((g(bgyg)r(ggbr))((rbyg)bgy)(r(ggyb)y(gbgg))(gg(rgbb)(yggr)))"
 
 
 def wzlz() -> Iterator[Picture]:
-    """A board in the middle of the game; a ball's way; a cross of nine."""
-    return iter(())
+    """A board in the middle of the game; where a ball can go; two lines at once."""
+    game = qx.game("wzlz")
+    middle = game.read(
+        ".B.G...../...R..YM./.YG.R..N./........./BRC....C./N.N..MMM./R..Y...N./Y.......C/C....YY.."
+        " BCR 42",
+        seed=1,
+    )
+    yield "wzlz", squared(middle.play("1,7>5,4").scene(PLAIN)), SQUARE
+    walls = game.read(
+        "....M..G./...M....G/...G.R.../...Y...../CBGN...../........./........./........./........."
+        " YCM 12"
+    )
+    yield "wzlz-path", walls.scene(Show(picked="2,5")), 420
+    crossing = game.read(
+        "R......../..Y...Y../...Y.Y.../........./...Y.Y.../..Y...Y../G......../....Y...B/........."
+        " RGB 10"
+    )
+    rolled, cleared = crossing.steps("7,4>3,4")[:2]
+    boards = [ringed(rolled.scene(), cleared.cells), cleared.scene()]
+    captions = ["7,4 rolls to 3,4, where two lines cross", "nine balls vanish, for 18 points"]
+    yield "wzlz-cross", strip(boards, captions), 760
 
 
 def quorum() -> Iterator[Picture]:
@@ -139,9 +163,7 @@ def quorum() -> Iterator[Picture]:
     yield "quorum", squared(middle.scene(PLAIN)), SQUARE
     yield "quorum-movement", game.start(0).scene(Show(picked="a1")), 400
     steps = game.read("8/8/BW1W4/BWB5/W7/1BW5/3W4/8 w").steps("d2b4")[:-1]
-    boards = [
-        ringed(step.scene(), step.cells if step.event != "move" else ()) for step in steps
-    ]
+    boards = [ringed(step.scene(), step.cells if step.event != "move" else ()) for step in steps]
     captions = ["d2 leaps over c3 to b4", "a5 is suffocated", "c5 is converted"]
     yield "quorum-effects", strip(boards, captions), WIDTH
 

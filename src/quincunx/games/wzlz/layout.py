@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
 from quincunx.game import State
 from quincunx.games.wzlz import kernel, rules
 
-# The line above the board: its height, the size of the score, from one next ball to another.
+# The middle of the line above the board, and the size of the score there.
 HEAD = -0.78
 SCORE = 0.6
-NEXT = 0.75
 
 # The centre of a cell, given by its number.
 Centre = Callable[[int], tuple[float, float]]
@@ -150,30 +150,26 @@ def _coordinates(s: Any, centre: Centre) -> list[Shape]:
     ]
 
 
-def _head(s: Any) -> tuple[list[Shape], float]:
-    """The score and the next balls, which are question marks if hidden; and how wide they are."""
+def _head(s: Any) -> tuple[list[Shape], int]:
+    """The score and the next balls, question marks if they are hidden; and how wide that is."""
     score, count = str(s.score), int(s.coming)
-    unit = 0.05 + 0.6 * SCORE * len(score) + 0.15
-    left = unit + 2.3
-    first = max(left + NEXT / 2, int(s.cols) - NEXT * count + NEXT / 2)
-    shapes: list[Shape] = [
-        Label(0.05, HEAD, score, SCORE, "ink", "start", bold=True, role="score"),
-        Label(unit, HEAD, "point" if s.score == 1 else "points", 0.36, anchor="start"),
-    ]
+    # The balls end with the board's last column, if there is room for them.
+    first = max(int(s.cols) - count, ceil(0.6 * SCORE * len(score) + 1.2))
+    shapes: list[Shape] = [Label(0.05, HEAD, score, SCORE, "ink", "start", bold=True, role="score")]
     if count:
-        shapes.append(Label(first - 0.75, HEAD, "next", 0.36, anchor="end"))
+        shapes.append(Label(first, HEAD, "next", anchor="end"))
     for i in range(count):
-        x, colour = first + i * NEXT, int(s.coming_colour[i]) - 1
+        x, colour = first + i + 0.5, int(s.coming_colour[i]) - 1
         if s.shown:
             name, glyph = rules.COLOURS[colour], rules.BALLS[colour]
             title = f"{name} comes next"
             shapes.append(
-                Piece(x, HEAD, name, 0.29, "glossy", role="next", glyph=glyph, title=title)
+                Piece(x, HEAD, name, 0.3, "glossy", role="next", glyph=glyph, title=title)
             )
         else:
             shapes.append(Disc(x, HEAD, 0.28, "board", "line", role="next"))
             shapes.append(Label(x, HEAD, "?", 0.34, role="next"))
-    return shapes, first + (count - 0.5) * NEXT
+    return shapes, first + count
 
 
 def _number(s: Any, name: str) -> int:
