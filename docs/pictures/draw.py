@@ -25,6 +25,7 @@ CAPTION = 16  # pixels
 Picture: TypeAlias = tuple[str, Scene, int]  # name, scene, pixels of its longer side
 
 PLAIN = Show(coordinates=False)
+BOARD = ("cell", "block")  # the roles of Blocky's squares
 
 
 def main() -> None:
@@ -53,7 +54,8 @@ def sphero() -> Iterator[Picture]:
     """A cluster of six colours; a rebalancing and a chain, step by step."""
     six = qx.game("sphero", players=6, order="turns")
     cluster = six.read(
-        "...RO..../...OYG.../..BPYBG../.BGBBORPR/ORBGARGOR/OYPYPYOY./G.BGRPPG./...RBP.../....YY... P"
+        "...RO..../...OYG.../..BPYBG../.BGBBORPR/ORBGARGOR/OYPYPYOY./G.BGRPPG./...RBP.../....YY..."
+        " P"
     )
     yield "sphero", squared(cluster.play("1,4").scene(PLAIN)), SQUARE
     four = qx.game("sphero")
@@ -75,10 +77,11 @@ def sphero() -> Iterator[Picture]:
         "3,0 settles on 2,0",
         "2,-1 settles on 1,-1",
     ]
-    yield "sphero-chain", strip(unfolded(four.read(CHAIN), "Y:2,1"), captions, 3), WIDTH
-
-
-CHAIN = "..G/..Y/RAYYB/.GYR"
+    yield (
+        "sphero-chain",
+        strip(unfolded(four.read("..G/..Y/RAYYB/.GYR"), "Y:2,1"), captions, 3),
+        WIDTH,
+    )
 
 
 def onoro() -> Iterator[Picture]:
@@ -104,7 +107,7 @@ def blocky() -> Iterator[Picture]:
         "(g(rbgb)((grgg)(bgyr)b(brbr))((bgyy)ggg))) blob:r-4,blob:g-4 14 0",
     )
     yield "blocky", only(deep.play("paint:r@2100"), *BOARD, "border", "blob", "last"), SQUARE
-    small = qx.game("blocky", depth=2).read(f"{SMALL} blob:r-0,blob:g-0 0 0", seed=5)
+    small = qx.game("blocky", depth=2).read("((rgbb)y(gyrr)b) blob:r-0,blob:g-0 0 0", seed=5)
     moves = {
         "cw@0": "clockwise",
         "ccw@0": "counterclockwise",
@@ -119,17 +122,13 @@ def blocky() -> Iterator[Picture]:
     captions = ["before", *(f"{move}  {words}" for move, words in moves.items())]
     yield "blocky-actions", strip(boards, captions, 3), 720
     middle = qx.game("blocky", depth=3, players=1)
+    board = "((g(bgyg)r(ggbr))((rbyg)bgy)(r(ggyb)y(gbgg))(gg(rgbb)(yggr)))"
     boards = [
-        only(middle.read(f"{MIDDLE} {goal}:g-0 0 0"), *BOARD, "border", "blob")
+        only(middle.read(f"{board} {goal}:g-0 0 0"), *BOARD, "border", "blob")
         for goal in ("blob", "perimeter")
     ]
     captions = ["blob goal in green: 21 points", "perimeter goal in green: 11 points"]
     yield "blocky-goals", strip(boards, captions), 720
-
-
-BOARD = ("cell", "block")
-SMALL = "((rgbb)y(gyrr)b)"
-MIDDLE = "((g(bgyg)r(ggbr))((rbyg)bgy)(r(ggyb)y(gbgg))(gg(rgbb)(yggr)))"
 
 
 def wzlz() -> Iterator[Picture]:
