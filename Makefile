@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := src tests benchmarks examples
+SOURCES := src tests benchmarks examples docs
 
 .DEFAULT_GOAL := help
 .PHONY: help play install test test-modes test-all test-heavy lint format bench pictures wheel clean

@@ -60,7 +60,7 @@ def sphero() -> Iterator[Picture]:
     yield "sphero", squared(cluster.play("1,4").scene(PLAIN)), SQUARE
     four = qx.game("sphero")
     captions = [
-        "balanced: no valence is above 3",
+        "balanced: valences up to 3",
         "Brown is placed on 4,0",
         "the inner board turns by half",
         "1,2 slides to 1,1",

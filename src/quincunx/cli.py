@@ -168,7 +168,9 @@ def rules(name: GameName) -> None:
     _known(name)
     text = page(name)
     if out.is_terminal:
-        out.print(Markdown(text))
+        # Pictures cannot be shown here.
+        words = [line for line in text.splitlines() if not line.startswith("![")]
+        out.print(Markdown("\n".join(words)))
     else:
         print(text)
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import quincunx as qx
-from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from tests.naive import quorum as naive
 
 QUORUM = qx.game("quorum")
@@ -246,3 +246,8 @@ def qx_squares(state, letter):
         row = "".join("." * int(c) if c.isdigit() else c for c in row)
         squares |= {f"{file}{rank}" for file, c in zip("abcdefgh", row, strict=True) if c == letter}
     return squares
+
+
+def test_a_repetition_of_one_is_refused():
+    with pytest.raises(BadOption, match="0 .off. or an integer from 2"):
+        qx.game("quorum", repetition=1)

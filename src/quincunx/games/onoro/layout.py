@@ -160,8 +160,7 @@ class _View:
         return shapes
 
     def coordinates(self) -> list[Shape]:
-        """r at the beginning of each row, q at the end of each slanting column."""
-        columns = {spot[0]: spot for spot in self.spots}
+        """r at the beginning of each row; q on one line below, where the slanting columns end."""
         rows = {spot[1]: spot for spot in reversed(self.spots)}
         labels: list[Shape] = []
         for spot in rows.values():
@@ -171,12 +170,13 @@ class _View:
             labels.append(
                 Label(x - 0.55 * self.turned, y, r, SMALL, anchor=anchor, role="coordinate")
             )
-        names = [(self.name(spot).split(",")[0], spot) for spot in columns.values()]
+        left, _, right, _ = self.bounds()
+        below = self.spots[-1][1] + 1
+        ends = [(q, below) for q in {spot[0] for spot in self.spots}]
+        shown = [(self.place(end), self.name(end).split(",")[0]) for end in ends]
         # Where two letters have room, in a terminal, long numbers are written here and there.
-        every = (max(len(q) for q, _ in names) + 2) // 2
-        for q, spot in names:
-            if int(q) % every == 0:
-                x, y = self.place(spot)
-                away = 0.62 * self.turned
-                labels.append(Label(x + away / 2, y + away * ROW, q, SMALL, role="coordinate"))
+        every = (max(len(q) for _, q in shown) + 2) // 2
+        for (x, y), q in shown:
+            if int(q) % every == 0 and left <= x <= right:
+                labels.append(Label(x, y - 0.15 * self.turned, q, SMALL, role="coordinate"))
         return labels

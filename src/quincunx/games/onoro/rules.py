@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
+from quincunx.errors import BadOption
 from quincunx.game import Game
 from quincunx.games.onoro import kernel
 from quincunx.options import Option, Value
@@ -117,7 +118,9 @@ def rows_of_four(group: Collection[Spot]) -> list[list[Spot]]:
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Any options go together."""
+    """Raises BadOption for a repetition of 1, by which every game would be drawn at once."""
+    if options["repetition"] == 1:
+        raise BadOption("repetition", 1, "must be 0 (off) or an integer from 2 to 60")
 
 
 def seats(options: Mapping[str, Value]) -> int:

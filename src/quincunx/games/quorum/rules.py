@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from quincunx.errors import BadOption
 from quincunx.game import Game
 from quincunx.games.quorum import kernel
 from quincunx.options import Option, Value
@@ -59,7 +60,9 @@ def _step(action: int) -> int:
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Any options go together."""
+    """Raises BadOption for a repetition of 1, by which every game would be drawn at once."""
+    if options["repetition"] == 1:
+        raise BadOption("repetition", 1, "must be 0 (off) or an integer from 2 to 60")
 
 
 def seats(options: Mapping[str, Value]) -> int:
@@ -104,7 +107,7 @@ def status(game: Game, s: Any) -> str:
     if not s.over:
         return f"{SEAT_NAMES[s.turn]} to play: leap over a stone of yours, or fill your home"
     if s.winner == kernel.NOBODY:
-        return "Draw: the same position for the third time"
+        return f"Draw: the same position has stood {s.repetition} times"
     winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]
     if int(s.stones[s.winner]) & int(kernel.OBJECTIVE) == int(kernel.OBJECTIVE):
         return f"{winner} wins: all four objective squares are {winner}'s"

@@ -248,8 +248,9 @@ def start(s, options, seed):
         s.gone[row] = s.was[row] = 0
         s.empty[row] = (1 << s.cols) - 1 if row < s.rows else 0
     s.room = s.rows * s.cols
+    s.unswept = 0
     _first_balls(s, options[5])
-    restore(s)
+    _draw_next(s, s.per_turn)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Wzlz's picture: shallow cells, glossy balls, above them the score and the balls that come next."""
+"""Wzlz's picture: shallow cells, glossy balls; above them the score and the next balls."""
 
 from __future__ import annotations
 
@@ -35,10 +35,14 @@ def scene(state: State, show: Show) -> Scene:
     head, width = _head(s)
     shapes = [
         Rect(-0.1, -0.1, cols + 0.2, rows + 0.2, "board", "line", 0.025, radius=0.22),
-        *(_cell(s, number, centre) for number in range(rows * cols)),
+        *(_cell(rules.cell(number, cols), *centre(number)) for number in range(rows * cols)),
         *(_last_move(state, centre) if show.last else ()),
         *(_announced(s, centre) if s.shown else ()),
-        *(_ball(s, number, centre) for number in range(rows * cols) if rules.ball(s, number)),
+        *(
+            _ball(colour - 1, rules.cell(number, cols), *centre(number))
+            for number, colour in enumerate(rules.balls(s))
+            if colour
+        ),
         *_choices(state, show, centre),
         *(_coordinates(s, centre) if show.coordinates else ()),
         *head,
@@ -55,9 +59,7 @@ def scene(state: State, show: Show) -> Scene:
     )
 
 
-def _cell(s: Any, number: int, centre: Centre) -> Rect:
-    x, y = centre(number)
-    name = rules.cell(s, number)
+def _cell(name: str, x: float, y: float) -> Rect:
     return Rect(
         x - 0.47,
         y - 0.47,
@@ -74,11 +76,10 @@ def _cell(s: Any, number: int, centre: Centre) -> Rect:
     )
 
 
-def _ball(s: Any, number: int, centre: Centre) -> Piece:
-    colour = rules.ball(s, number) - 1
-    name = rules.cell(s, number)
+def _ball(colour: int, name: str, x: float, y: float) -> Piece:
     return Piece(
-        *centre(number),
+        x,
+        y,
         rules.COLOURS[colour],
         0.38,
         "glossy",
@@ -92,11 +93,12 @@ def _ball(s: Any, number: int, centre: Centre) -> Piece:
 def _announced(s: Any, centre: Centre) -> list[Shape]:
     """Small dots on the empty cells where balls will come."""
     dots: list[Shape] = []
+    balls = rules.balls(s)
     for i in range(int(s.coming)):
         number, colour = int(s.coming_cell[i]), int(s.coming_colour[i]) - 1
-        if number == kernel.NOWHERE or rules.ball(s, number):
+        if number == kernel.NOWHERE or balls[number]:
             continue
-        name = rules.cell(s, number)
+        name = rules.cell(number, int(s.cols))
         dots.append(
             Disc(
                 *centre(number),
@@ -117,7 +119,7 @@ def _last_move(state: State, centre: Centre) -> list[Shape]:
     if state.last is None or s.origin == kernel.NOWHERE:
         return []
     way = rules.path(s, s.was, int(s.origin), int(s.target))
-    points = tuple(centre(_number(s, name)) for name in way)
+    points = tuple(centre(number) for number in way)
     marks: list[Shape] = [
         Rect(x - 0.47, y - 0.47, 0.94, 0.94, "accent", radius=0.14, opacity=0.16, role="last")
         for x, y in (points[0], points[-1])

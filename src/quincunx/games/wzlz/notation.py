@@ -13,6 +13,8 @@ MOVE_FORM = "write row and column, from 0, of the ball and of its target, as in 
 
 EMPTY = "."
 UNKNOWN = "-"
+# From the colours on the board to their letters.
+LETTERS = bytes.maketrans(bytes(range(8)), (EMPTY + rules.BALLS).encode())
 CELL = re.compile("([0-9]{1,4}),([0-9]{1,4})")
 MOVE = re.compile("([0-9]+) *, *([0-9]+) *> *([0-9]+) *, *([0-9]+)")
 
@@ -114,20 +116,18 @@ def _read_score(text: str, score: str, s: Any) -> None:
 
 def write(game: Game, s: Any) -> str:
     """The position as text."""
-    letters = EMPTY + rules.BALLS
-    rows, cols = int(s.rows), int(s.cols)
-    balls = "".join(letters[rules.ball(s, number)] for number in range(rows * cols))
-    board = "/".join(balls[row * cols : (row + 1) * cols] for row in range(rows))
+    cols = int(s.cols)
+    letters = rules.balls(s).translate(LETTERS).decode()
+    board = "/".join(letters[first : first + cols] for first in range(0, len(letters), cols))
     return f"{board} {_write_coming(s) if s.shown else UNKNOWN} {s.score}"
 
 
 def _write_coming(s: Any) -> str:
-    count = int(s.coming)
-    letters = "".join(rules.BALLS[colour - 1] for colour in s.coming_colour[:count])
+    count, cols = int(s.coming), int(s.cols)
+    letters = s.coming_colour[:count].tobytes().translate(LETTERS).decode()
     if not s.lines98 or not count:
         return letters or UNKNOWN
-    cells = ";".join(rules.cell(s, int(number)) for number in s.coming_cell[:count])
-    return f"{letters}@{cells}"
+    return f"{letters}@{';'.join(rules.cell(n, cols) for n in s.coming_cell[:count].tolist())}"
 
 
 def parse(game: Game, s: Any, text: str) -> int:
@@ -149,5 +149,6 @@ def parse(game: Game, s: Any, text: str) -> int:
 
 def spell(game: Game, s: Any, action: int) -> str:
     """The move text of an action."""
-    origin, target = rules.ends(s, action)
-    return f"{rules.cell(s, origin)}>{rules.cell(s, target)}"
+    cols = int(game.options["cols"])
+    origin, target = divmod(action, cols * int(game.options["rows"]))
+    return f"{rules.cell(origin, cols)}>{rules.cell(target, cols)}"

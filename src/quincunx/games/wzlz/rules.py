@@ -82,54 +82,47 @@ def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
     return kernel.PLANES[0], int(options["rows"]), int(options["cols"])
 
 
-def cell(s: Any, number: int) -> str:
-    """The name of a cell."""
-    return f"{number // int(s.cols)},{number % int(s.cols)}"
+def cell(number: int, cols: int) -> str:
+    """The name of a cell on a board with so many columns."""
+    return f"{number // cols},{number % cols}"
 
 
-def ball(s: Any, number: int) -> int:
-    """The colour of the ball on a cell, 0 if there is none."""
-    return int(s.board[number + number // s.cols + s.cols + 2])
+def balls(s: Any) -> bytes:
+    """The colour of each cell's ball, 0 where there is none."""
+    board, rows, stride = s.board.tobytes(), int(s.rows), int(s.cols) + 1
+    return b"".join(board[row * stride + 1 : (row + 1) * stride] for row in range(1, rows + 1))
 
 
-def ends(s: Any, action: int) -> tuple[int, int]:
-    """The cells from which and to which an action moves a ball."""
-    return divmod(action, int(s.rows * s.cols))
-
-
-def path(s: Any, empty: Any, origin: int, target: int) -> tuple[str, ...]:
-    """The names of the cells on a shortest way through empty cells, both ends too."""
+def path(s: Any, empty: Any, origin: int, target: int) -> list[int]:
+    """The cells on a shortest way through empty cells, both ends too."""
     out = np.empty(kernel.CELLS, np.int64)
-    n = kernel.path(s, empty, origin, target, out)
-    return tuple(cell(s, int(number)) for number in out[:n])
+    return [int(number) for number in out[: kernel.path(s, empty, origin, target, out)]]
 
 
 def reason(s: Any, seat: int, action: int) -> str:
     """Why a move is not legal."""
-    origin, target = ends(s, action)
-    if not ball(s, origin):
-        return f"there is no ball on {cell(s, origin)}"
+    colours, cols = balls(s), int(s.cols)
+    origin, target = divmod(action, len(colours))
+    start, end = cell(origin, cols), cell(target, cols)
+    if not colours[origin]:
+        return f"there is no ball on {start}"
     if origin == target:
-        return f"the ball is on {cell(s, origin)} already, and has to move to another cell"
-    if ball(s, target):
-        return f"there is a ball on {cell(s, target)} already, and a ball moves to an empty cell"
-    return (
-        f"there is no way from {cell(s, origin)} to {cell(s, target)} through empty cells, "
-        "side by side"
-    )
+        return f"the ball is on {start} already, and has to move to another cell"
+    if colours[target]:
+        return f"there is a ball on {end} already, and a ball moves to an empty cell"
+    return f"there is no way from {start} to {end} through empty cells, side by side"
 
 
 def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
-    """The whole way of a ball that moves, the cells of new balls in their order, or those cleared."""
+    """The whole way of a ball that moves; the cells of new balls in their order; those cleared."""
+    then, now = balls(before), balls(after)
     if event == "move":
-        return path(after, after.was, *ends(after, action))
-    if event == "come":
-        return tuple(cell(after, int(number)) for number in after.came_cell[: after.came])
-    return tuple(
-        cell(after, number)
-        for number in range(int(after.rows * after.cols))
-        if ball(before, number) and not ball(after, number)
-    )
+        numbers = path(after, after.was, *divmod(action, len(now)))
+    elif event == "come":
+        numbers = after.came_cell[: after.came].tolist()
+    else:
+        numbers = [number for number in range(len(now)) if then[number] > now[number]]
+    return tuple(cell(number, int(after.cols)) for number in numbers)
 
 
 def status(game: Game, s: Any) -> str:

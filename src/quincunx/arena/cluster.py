@@ -1,0 +1,68 @@
+"""Games on a Ray cluster: a task for each, played again elsewhere when its node dies.
+
+On its node a game runs in a process of its own, as it does here: a player that hangs or
+crashes ends that process and forfeits, and Ray sees nothing of it. So whenever Ray loses
+a task, the machine is to blame, and the task is simply begun again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Generator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from quincunx.arena.outcome import Outcome
+from quincunx.arena.schedule import Plan
+from quincunx.arena.workers import Team
+from quincunx.errors import MissingExtra
+
+# Tasks that wait on the cluster for each that runs, so that no core is ever idle.
+AHEAD = 2
+
+
+def play_on_ray(plan: Plan, numbers: list[int], workers: int | None = None) -> Generator[Outcome]:
+    """Plays the games on the cluster that Ray finds, or on a local one; at most `workers` at once.
+
+    Ray finds a cluster as it always does: by RAY_ADDRESS, or the one that runs on this machine.
+    """
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingExtra("scale", "playing on Ray") from error
+    ours = not ray.is_initialized()
+    if ours:
+        ray.init(logging_level="ERROR", log_to_driver=False)
+    task = ray.remote(num_cpus=1, max_retries=-1)(_play_on_node)
+    todo = deque(numbers)
+    running: dict[Any, int] = {}
+    given, path = plan.as_dict(), [entry for entry in sys.path if Path(entry).exists()]
+    try:
+        while todo or running:
+            most = workers or AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            while todo and len(running) < most:
+                number = todo.popleft()
+                running[task.remote(given, number, path)] = number
+            for done in ray.wait(list(running), num_returns=1, timeout=1.0)[0]:
+                del running[done]
+                yield Outcome.from_dict(ray.get(done))
+    finally:
+        for left in running:
+            ray.cancel(left, force=True)
+        if ours:
+            ray.shutdown()
+
+
+def _play_on_node(plan: dict[str, Any], number: int, path: list[str]) -> dict[str, Any]:
+    """Plays one game on this machine."""
+    team = _team(tuple(dict.fromkeys((*sys.path, *path))))
+    (outcome,) = team.play(Plan.from_dict(plan), [number])
+    return outcome.as_dict()
+
+
+@cache
+def _team(path: tuple[str, ...]) -> Team:
+    """The process for games on this node, kept between the tasks that Ray gives to this worker."""
+    return Team(1, path=path)
