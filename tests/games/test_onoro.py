@@ -355,7 +355,9 @@ def test_the_plane_closes_where_nobody_gets():
     assert moved.play(f"{-end},0>{3 - end},0").text == f".WWW/BBB. b {-end},0"
 
 
-@pytest.mark.parametrize("option", [{"pawns": 2}, {"pawns": 9}, {"repetition": 61}, {"repetition": 1}, {"size": 3}])
+@pytest.mark.parametrize(
+    "option", [{"pawns": 2}, {"pawns": 9}, {"repetition": 61}, {"repetition": 1}, {"size": 3}]
+)
 def test_bad_options(option):
     with pytest.raises(BadOption):
         qx.game("onoro", **option)

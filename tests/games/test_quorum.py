@@ -249,5 +249,5 @@ def qx_squares(state, letter):
 
 
 def test_a_repetition_of_one_is_refused():
-    with pytest.raises(BadOption, match="0 .off. or an integer from 2"):
+    with pytest.raises(BadOption, match="integer from 2 to 60"):
         qx.game("quorum", repetition=1)

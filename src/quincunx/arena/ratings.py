@@ -15,7 +15,7 @@ Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviat
 ELO = 400 / log(10)  # Elo points to one unit of the logistic curve
 RESAMPLES = 1000
 
-Matrix = np.ndarray[Any, np.dtype[np.float64]]
+Matrix = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def elo(points: Matrix, games: Matrix) -> Elo:
         if np.abs(step).max() < 1e-10:
             break
     expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
-    covariance: Matrix = np.linalg.pinv(_information(games, expected)) * ELO**2
+    covariance = np.linalg.pinv(_information(games, expected)) * ELO**2
     return Elo((strengths - strengths.mean()) * ELO, covariance, added)
 
 
