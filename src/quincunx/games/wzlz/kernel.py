@@ -299,8 +299,9 @@ def _find_regions(s, out, work):
     stride = s.cols + 1
     region, root, mask = work + REGION, work + ROOT, work + MASK
     words = (s.rows * s.cols + 63) // 64 * 2
-    for place in range((s.rows + 2) * stride + 1):
-        out[region + place] = 0
+    guarded = out[region : region + (s.rows + 2) * stride + 1]
+    for place in range(len(guarded)):
+        guarded[place] = 0
     highest = 0
     above = 0
     for row in range(s.rows):
@@ -329,11 +330,11 @@ def _find_regions(s, out, work):
             bits = run << (first & 31)
             at = mask + 8 * mine + first // 32
             # As a signed number, since such is the type of `out`.
-            out[at] |= (bits & 0x7FFFFFFF) - (bits & 0x80000000)
+            out[np.uint64(at)] |= (bits & 0x7FFFFFFF) - (bits & 0x80000000)
             if bits >> 32:
                 out[at + 1] |= bits >> 32
             while run:
-                out[edge + lowest(run)] = mine
+                out[np.uint64(edge + lowest(run))] = mine
                 run &= run - 1
         above = here
     out[root] = 0
@@ -375,12 +376,8 @@ def legal(s, seat, out):
             c = _at(out, root + _at(out, place + 1))
             d = _at(out, root + _at(out, place + stride))
             top = max(max(a, b), max(c, d))
-            one = (
-                ((a == 0) | (a == top))
-                & ((b == 0) | (b == top))
-                & ((c == 0) | (c == top))
-                & ((d == 0) | (d == top))
-            )
+            # Each of them is 0 or the same.
+            one = (a * (top - a) | b * (top - b) | c * (top - c) | d * (top - d)) == 0
             base = ball * cells
             known = work + KNOWN + 4 * top
             count = _at(out, known + 1)

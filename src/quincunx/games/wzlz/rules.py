@@ -17,6 +17,7 @@ TITLE = "Wzlz"
 SEAT_NAMES = ("Player",)
 LETTERS = "1"
 DRAWS = False
+SEARCH = {"explore": 0.1, "horizon": 0}
 
 OPTIONS = (
     Option("rows", 9, "how many rows the board has", low=1, high=kernel.SIDE),
