@@ -23,6 +23,16 @@ def test_an_integer_option_refuses_the_rest_and_says_what_is_allowed(value):
     assert caught.value.name == "pawns"
 
 
+def test_a_number_option():
+    seconds = Option("time", 0.5, "seconds a move", low=0.01, high=60)
+    assert seconds.check("0.25") == 0.25
+    assert seconds.check(2) == 2.0
+    assert type(seconds.check(2)) is float
+    for wrong in ["", "x", "1e3", "nan", "inf", 0, 61, True, None, float("nan"), "-1"]:
+        with pytest.raises(BadOption, match=r"a number from 0\.01 to 60"):
+            seconds.check(wrong)
+
+
 def test_a_yes_or_no_option():
     assert NEXT.check("off") is False
     assert NEXT.check("TRUE") is True

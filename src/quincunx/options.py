@@ -6,25 +6,31 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TypeAlias
+from operator import index
+from typing import SupportsIndex, TypeAlias
 
 from quincunx.errors import BadOption
 
-Value: TypeAlias = int | bool | str
+Value: TypeAlias = int | bool | str | float
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
+INTEGER = r"-?[0-9]{1,18}"
+DECIMAL = r"-?[0-9]{1,12}(\.[0-9]{1,12})?"
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: an integer within bounds, a yes or no, or one of a few words."""
+    """One option: a number within bounds, a yes or no, or one of a few words.
+
+    The type of its default is the type of the option.
+    """
 
     name: str
     default: Value
     about: str
-    low: int = 0
-    high: int = 0
+    low: float = 0
+    high: float = 0
     choices: tuple[str, ...] = ()
     # (option, value, default): the default where another option has this value.
     where: tuple[str, Value, Value] | None = None
@@ -36,31 +42,45 @@ class Option:
             return "one of " + ", ".join(self.choices)
         if isinstance(self.default, bool):
             return "true or false"
-        return f"an integer from {self.low} to {self.high}"
+        kind = "a number" if isinstance(self.default, float) else "an integer"
+        return f"{kind} from {self.low} to {self.high}"
 
     def check(self, value: object) -> Value:
         """The value, from text too, as the option's own type; BadOption if it is not allowed."""
+        found: Value | None = None
         if self.choices:
-            if isinstance(value, str) and value in self.choices:
-                return value
+            found = value if isinstance(value, str) and value in self.choices else None
         elif isinstance(self.default, bool):
-            if isinstance(value, bool):
-                return value
-            if isinstance(value, str) and value.lower() in YES + NO:
-                return value.lower() in YES
+            found = _yes_or_no(value)
         else:
-            if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value):
-                value = int(value)
-            if isinstance(value, int) and not isinstance(value, bool):
-                if self.low <= value <= self.high:
-                    return value
-            elif hasattr(value, "__index__") and not isinstance(value, bool):
-                return self.check(value.__index__())
-        raise BadOption(self.name, value, f"must be {self.allowed}")
+            number = _number(value, float if isinstance(self.default, float) else int)
+            found = number if number is not None and self.low <= number <= self.high else None
+        if found is None:
+            raise BadOption(self.name, value, f"must be {self.allowed}")
+        return found
 
     def code(self, value: Value) -> int:
         """The value as the number a kernel takes."""
         return self.choices.index(str(value)) if self.choices else int(value)
+
+
+def _yes_or_no(value: object) -> bool | None:
+    """A truth value, from text too; None if it is none."""
+    if isinstance(value, str) and value.strip().lower() in YES + NO:
+        return value.strip().lower() in YES
+    return value if isinstance(value, bool) else None
+
+
+def _number(value: object, kind: type[int] | type[float]) -> float | None:
+    """A number of that kind, from text too; None if it is none."""
+    if isinstance(value, str):
+        form = INTEGER if kind is int else DECIMAL
+        return kind(value) if re.fullmatch(form, value.strip()) else None
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, SupportsIndex):
+        return kind(index(value))
+    return float(value) if kind is float and isinstance(value, float) else None
 
 
 def settle(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
