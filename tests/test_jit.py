@@ -12,6 +12,7 @@ from quincunx.registry import game
 @pytest.mark.modes
 def test_bits():
     assert jit.popcount(np.uint64(0xF0F0)) == 8
+    assert jit.popcount(np.int64(-1)) == 64
     assert jit.lowest(np.uint64(1 << 63)) == 63
     assert jit.lowest(np.uint64(0b1000)) == 3
 

@@ -22,6 +22,7 @@ from quincunx.contract import apply, legal, observe, scores, start
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.game import Game, State
 from quincunx.position import mix
+from quincunx.search.kernels import sample
 
 # Below this many games a thread is not worth its start.
 ALONE = 64
@@ -56,8 +57,7 @@ def _sample(states, seats, seeds, moves, out):
     for i in range(len(states)):
         out[i] = -1
         if not states[i].over:
-            n = legal(states[i], seats[i], moves)
-            out[i] = moves[(mix(seeds[i]) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32)]
+            out[i] = sample(states[i], seats[i], moves, mix(seeds[i]) >> np.uint64(32))
 
 
 def _mask(states, seats, moves, out):
@@ -86,7 +86,10 @@ def compiled(kernel: ModuleType) -> SimpleNamespace:
     """The functions above for one game."""
     return jit.specialise(
         kernel,
-        *(cast(Any, f) for f in (_start, _illegal, _step, _sample, _mask, _scores, _observe)),
+        *(
+            cast(Any, template)
+            for template in (sample, _start, _illegal, _step, _sample, _mask, _scores, _observe)
+        ),
     )
 
 

@@ -28,7 +28,9 @@ class Kernel(Protocol):
 
     start: Any  # (s, options, seed): writes the first position
     restore: Any  # (s): makes a position whole whose board and turn were just written
-    legal: Any  # (s, seat, out) -> n: writes the legal actions, ascending
+    # (s, seat, out) -> n: writes the legal actions, ascending. `out` has room for MAX_LEGAL
+    # int32; what it holds behind the n actions means nothing.
+    legal: Any
     apply: Any  # (s, seat, action): plays, trusting that it is legal
     begin: Any  # (s, seat, action) -> event: the first thing that happens in a play
     advance: Any  # (s) -> event: the next thing; 0 when the play is done
@@ -38,6 +40,10 @@ class Kernel(Protocol):
     key: Any  # (s) -> uint64: hash for tables and repetition
     observe: Any  # (s, seat, planes): input planes for learning
 
+
+# A kernel may give its own version of these templates, where it knows a faster way:
+# sample(s, seat, out, dice) -> action: out[dice * n >> 32] of the n legal actions.
+OPTIONAL = ("sample",)
 
 NAMES = (*(name for name in Kernel.__annotations__ if not name.startswith("_")), "EVENTS")
 

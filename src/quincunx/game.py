@@ -40,6 +40,10 @@ class Rules(Protocol):
     DRAWS: bool  # equal scores at the end are a draw, not a shared win
 
     @property
+    def SEARCH(self) -> Mapping[str, float]:
+        """What suits the game in tree search: explore, horizon."""
+
+    @property
     def OPTIONS(self) -> tuple[Option, ...]:
         """The options, in the order in which the kernel takes them."""
 

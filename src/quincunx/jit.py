@@ -18,7 +18,7 @@ import numba
 import numpy as np
 from numba.extending import intrinsic, overload
 
-from quincunx.contract import NAMES
+from quincunx.contract import NAMES, OPTIONAL
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -94,9 +94,10 @@ def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
         bound.__qualname__ = f"{template.__name__}_{game}"
         bound.__module__ = template.__module__
         compiled[template.__name__] = jit(bound)
+    own = {name: getattr(kernel, name) for name in OPTIONAL if hasattr(kernel, name)}
     for dispatcher in compiled.values():
-        getattr(dispatcher, "py_func", dispatcher).__globals__.update(compiled)
-    return SimpleNamespace(**compiled)
+        getattr(dispatcher, "py_func", dispatcher).__globals__.update({**compiled, **own})
+    return SimpleNamespace(**{**compiled, **own})
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
@@ -114,8 +115,8 @@ def _cttz(context: Any, x: Any) -> Any:
 
 
 def popcount(x: Any) -> int:
-    """How many bits of x are set."""
-    return int(x).bit_count()
+    """How many of the 64 bits of x are set."""
+    return (int(x) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
 
 
 def lowest(x: Any) -> int:

@@ -6,10 +6,12 @@ import copy
 import pickle
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 import numpy as np
 
+from quincunx import search
 from quincunx.contract import NAMES
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game, State, Step
@@ -41,6 +43,8 @@ def check_state(state: State, dice: Random | None = None) -> None:
     _must(bool(actions) != state.over, state, "there are legal actions until the game is over")
     _must(len(actions) <= state.game.kernel.MAX_LEGAL, state, "MAX_LEGAL is enough")
     _must(all(0 <= a < state.game.actions for a in actions), state, "actions are in the space")
+    if actions:
+        _check_sample(state, actions, 0 if seat is None and state.turn is None else seat, dice)
     moves = state.moves(seat)
     _must(moves == sorted(moves) and len(set(moves)) == len(actions), state, "a text per action")
     for action in dice.sample(actions, min(8, len(actions))):
@@ -144,6 +148,17 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     _must(all(step.event for step in steps[:-1]), state, "every step says what happened")
     clicks = state.game.parts.layout.clicks(text)
     _must(bool(clicks) and all(clicks), state, f"{text!r} can be clicked")
+
+
+def _check_sample(state: State, actions: list[int], seat: int | None, dice: Random) -> None:
+    """Where dice fall among the legal actions, search finds the same action."""
+    kernel = state.game.kernel
+    room = np.empty(kernel.MAX_LEGAL, np.int32)
+    sample = search.compiled(cast(ModuleType, kernel)).sample
+    for fallen in (0, 2**32 - 1, dice.getrandbits(32)):
+        found = sample(state._s, state.acting(seat), room, np.uint64(fallen))
+        right = actions[fallen * len(actions) >> 32]
+        _must(found == right, state, f"dice of {fallen} find {found} instead of {right}")
 
 
 def _check_refusals(state: State, seat: int | None) -> None:

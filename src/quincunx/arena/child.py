@@ -14,7 +14,10 @@ import traceback
 from functools import cache
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quincunx.game import Game
 
 
 def main() -> None:
@@ -52,17 +55,23 @@ def _listen(jobs: SimpleQueue[dict[str, Any]]) -> None:
 def _play(job: dict[str, Any], tell: Any) -> dict[str, Any]:
     from quincunx.arena.referee import play_game
     from quincunx.arena.schedule import Plan
-    from quincunx.jit import is_warm, warm
 
     plan = Plan.from_dict(job["plan"])
     if _code(plan.game, plan.players) != plan.code:
         raise RuntimeError(
             "the sources of quincunx or of a player here are not those the games were planned with"
         )
-    if not is_warm(plan.game):
-        for _ in warm(plan.rules):
-            pass
+    _load(plan.rules)
     return play_game(plan, int(job["number"]), tell).as_dict()
+
+
+@cache
+def _load(game: Game) -> None:
+    """Loads the compiled code of a game, or compiles it, before any clock runs."""
+    from quincunx.jit import warm
+
+    for _ in warm(game):
+        pass
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Any
 
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.schedule import Plan
-from quincunx.arena.workers import Team
+from quincunx.arena.workers import Team, WorkerFailed
 from quincunx.errors import MissingExtra
 
 # Tasks that wait on the cluster for each that runs, so that no core is ever idle.
@@ -34,8 +34,11 @@ def play_on_ray(plan: Plan, numbers: list[int], workers: int | None = None) -> G
         raise MissingExtra("scale", "playing on Ray") from error
     ours = not ray.is_initialized()
     if ours:
-        ray.init(logging_level="ERROR", log_to_driver=False)
-    task = ray.remote(num_cpus=1, max_retries=-1)(_play_on_node)
+        try:
+            ray.init(logging_level="ERROR", log_to_driver=False)
+        except ConnectionError as error:
+            raise WorkerFailed(f"Ray's cluster cannot be reached: {error}") from error
+    task = ray.remote(num_cpus=1, max_retries=-1, scheduling_strategy="SPREAD")(_play_on_node)
     todo = deque(numbers)
     running: dict[Any, int] = {}
     given, path = plan.as_dict(), [entry for entry in sys.path if Path(entry).exists()]

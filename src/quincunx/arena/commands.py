@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from datetime import datetime
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
 FINE, FAILED = 0, 1
 SHOWN = 4  # so many players fit beside the progress bar
 
+
+class Place(str, Enum):
+    """Where games are played."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
@@ -31,7 +40,7 @@ GameName = Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", met
 Players = Annotated[
     list[str],
     typer.Argument(
-        metavar="PLAYER...",
+        metavar="PLAYER",
         help="Players by their texts, such as random, greedy or smart:difficulty=50; or your own "
         "as module:Class, a class that is called with (game, seed) and has a method "
         "choose(state, seat) that gives an action.",
@@ -86,7 +95,10 @@ Workers = Annotated[
     typer.Option("--workers", "-w", min=1, help="Games at once; one for each core by default."),
 ]
 On = Annotated[
-    str, typer.Option("--on", help="local, or ray: a Ray cluster, found by RAY_ADDRESS if set.")
+    Place,
+    typer.Option(
+        "--on", help="local, or ray: the Ray cluster that RAY_ADDRESS or Ray itself finds."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
@@ -104,7 +116,7 @@ def match(
     ply_limit: PlyLimit = None,
     move_time_limit: MoveSeconds = 60.0,
     workers: Workers = None,
-    on: On = "local",
+    on: On = Place.LOCAL,
     as_json: Json = False,
 ) -> None:
     """Let players play each other: as many as the game has seats, every seat equally often.
@@ -122,7 +134,7 @@ def match(
             "again if need be, or play a tournament",
         )
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
-    _play(plan, output, workers, on, as_json)
+    _play(plan, output, workers, on.value, as_json)
 
 
 def tournament(
@@ -139,13 +151,13 @@ def tournament(
     ply_limit: PlyLimit = None,
     move_time_limit: MoveSeconds = 60.0,
     workers: Workers = None,
-    on: On = "local",
+    on: On = Place.LOCAL,
     as_json: Json = False,
 ) -> None:
     """Let everyone play everyone: all line-ups of the players, every seat equally often."""
     game = _game(name, _given(option))
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
-    _play(plan, output, workers, on, as_json)
+    _play(plan, output, workers, on.value, as_json)
 
 
 def _given(options: list[str] | None) -> dict[str, Any]:
@@ -185,7 +197,7 @@ def _plan(game: Game, players: list[str], *rest: Any) -> Plan:
 
 def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json: bool) -> None:
     """Plays what is missing, shows how it goes, and prints and keeps what came out."""
-    from quincunx.arena.report import headline, report
+    from quincunx.arena.report import show
     from quincunx.arena.run import Tournament
     from quincunx.arena.workers import WorkerFailed
 
@@ -205,8 +217,7 @@ def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json
     if as_json:
         print(json.dumps(results.as_dict()))
     elif results.outcomes:
-        out.print(headline(results), style="bold", markup=False)
-        out.print(report(results), soft_wrap=False)
+        show(results, out)
         out.print(f"\nIn {where}: {', '.join(file.name for file in files)}", markup=False)
     if failure:
         err.print(f"{failure}; to go on: the same command with --out {where}", markup=False)

@@ -54,7 +54,8 @@ class Folder:
 
     def sort(self) -> None:
         """Writes the games anew in the order of their numbers."""
-        self._rewrite(self.outcomes[number] for number in sorted(self.outcomes))
+        in_order = (self.outcomes[number] for number in sorted(self.outcomes))
+        self.write(GAMES, self._text(in_order))
 
     def close(self) -> None:
         """Lets go of the directory."""
@@ -94,24 +95,27 @@ class Folder:
     def _read(self) -> dict[int, Outcome]:
         """The games that are there, each number once; whatever is not sound is removed."""
         text = (self.path / GAMES).read_bytes().decode("utf-8", errors="replace")
-        blocks = re.split(r"^(?=\[Game )", text, flags=re.MULTILINE)
+        blocks = re.split(r"(?<=\n\n)(?=\[)", text)
         found: dict[int, Outcome] = {}
         for block in blocks:
             outcome = read_block(block, self.plan)
             if outcome is not None and outcome.number < self.plan.total:
                 found.setdefault(outcome.number, outcome)
-        if len(found) != sum(map(bool, blocks)):
-            self._rewrite(found.values())
+        sound = self._text(found.values())
+        if sound != text:
+            self.write(GAMES, sound)
         return found
 
-    def _rewrite(self, outcomes: Iterable[Outcome]) -> None:
-        self.write(GAMES, "".join(outcome.block(self.plan) for outcome in outcomes))
+    def _text(self, outcomes: Iterable[Outcome]) -> str:
+        return "".join(outcome.block(self.plan) for outcome in outcomes)
 
 
 def _differences(found: Any, wanted: dict[str, Any]) -> str:
     """What differs between two plans, in words; nothing if they are the same."""
     if not isinstance(found, dict):
         return f"its {PLAN} is none"
+    if found.get("game") != wanted["game"]:
+        return f"games of {found.get('game')}"
     told = []
     for name in dict.fromkeys((*wanted, *found)):
         there, here = found.get(name), wanted.get(name)

@@ -57,7 +57,8 @@ def wilson(points: float, games: float) -> Estimate:
     share, z = points / games, Z * Z / games
     middle = (share + z / 2) / (1 + z)
     half = sqrt(max(0.0, z * share * (1 - share) + z * z / 4)) / (1 + z)
-    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+    # Rounding must not push the ends past the share itself.
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 def elo(points: Matrix, games: Matrix) -> Elo:
@@ -67,7 +68,7 @@ def elo(points: Matrix, games: Matrix) -> Elo:
     the Fisher information. If no maximum exists, because some won everything against the
     others, one draw is added to every pairing that played.
     """
-    added = not _has_maximum(points)
+    added = not comparable(points)
     if added:
         played = games > 0
         points, games = points + played / 2, games + played
@@ -120,10 +121,14 @@ def _information(games: Matrix, expected: Matrix) -> Matrix:
     return information
 
 
-def _has_maximum(points: Matrix) -> bool:
-    """True when no group of players lost everything to the rest (Ford 1957)."""
-    reach = (points > 0) | np.eye(len(points), dtype=bool)
-    for _ in range(len(points).bit_length()):
+def comparable(links: Matrix) -> bool:
+    """True when every player is linked to every other one, directly or through others.
+
+    For games, this says that there are ratings; for points, that no group lost everything to
+    the rest, so that their likelihood has a maximum (Ford 1957).
+    """
+    reach = (links > 0) | np.eye(len(links), dtype=bool)
+    for _ in range(len(links).bit_length()):
         reach = reach @ reach
     return bool(reach.all())
 

@@ -111,15 +111,12 @@ def play_game(plan: Plan, number: int, tell: Tell = lambda seat, moves: None) ->
     return board.outcome()
 
 
-def forfeited(
-    plan: Plan, number: int, moves: Sequence[str], seat: int, reason: str, seconds: float
-) -> Outcome:
+def forfeited(plan: Plan, number: int, moves: Sequence[str], seat: int, reason: str) -> Outcome:
     """The outcome of a game whose process had to be ended, or ended by itself, after moves."""
     board = _begin(plan, number)
     board.state, board.moves = plan.rules.start(board.fixture.seed), list(moves)
     for move in moves:
         board.state = board.state.play(move)
-    board.seconds[seat] = seconds
     return board.outcome(Forfeit(seat, one_line(reason)))
 
 

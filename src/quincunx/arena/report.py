@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from io import StringIO
 
 from rich.console import Console, Group, RenderableType
@@ -10,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.arena.ratings import Estimate
-from quincunx.arena.results import Results
+from quincunx.arena.results import Results, Row
 
-WIDTH = 110
-REASONS = 5  # so many different reasons of forfeits are told
+WIDTH = 200  # no table is folded before
+LAST = ("ms/move", "forfeits")
 
 
 def report(results: Results) -> RenderableType:
@@ -21,27 +20,41 @@ def report(results: Results) -> RenderableType:
     plan = results.plan
     parts: list[RenderableType] = [_alone(results) if plan.seats == 1 else _standings(results)]
     if len(plan.players) > 1:
-        parts.append(_cross(results))
+        what = (
+            "seeds on which row beat column" if plan.seats == 1 else "points of row against column"
+        )
+        parts += [Text(), Text(f"Cross table: {what}", style="bold"), _cross(results)]
+    lines = []
     if len(plan.players) == 2 and results.elo:
         one, other = plan.names
         gap = results.elo.difference(0, 1)
-        parts.append(Text(f"{one} against {other}: {_signed(gap)} Elo"))
+        lines.append(Text(f"{one} is {_signed(gap)} Elo above {other}."))
     if plan.seats > 1 and results.outcomes:
         names = plan.rules.parts.rules.SEAT_NAMES
-        shares = (f"{names[seat]} {_percent(share)}" for seat, share in enumerate(results.by_seat))
-        parts.append(Text("Points by seat: " + ", ".join(shares)))
-    parts += [Text(line, style="red") for line in _forfeits(results)]
-    parts += [Text(note, style="dim") for note in results.notes]
-    return Group(*parts)
+        shares = (f"{names[seat]} {share.value:.1%}" for seat, share in enumerate(results.by_seat))
+        lines.append(Text("Points by seat: " + ", ".join(shares)))
+    lines += [Text(line, style="red") for line in _forfeits(results)]
+    lines += [Text(note, style="dim") for note in results.notes]
+    return Group(*parts, *([Text(), *lines] if lines else []))
 
 
-def text(results: Results, width: int = WIDTH) -> str:
+def show(results: Results, console: Console) -> None:
+    """Prints the report; its lines are as long as they need to be."""
+    wide = Console(
+        file=console.file,
+        width=WIDTH,
+        color_system=console.color_system,  # type: ignore[arg-type]
+        force_terminal=console.is_terminal,
+        highlight=False,
+    )
+    wide.print(Text(headline(results), style="bold"), report(results), sep="\n")
+
+
+def text(results: Results) -> str:
     """The report without colours."""
     file = StringIO()
-    console = Console(file=file, width=width, color_system=None, highlight=False)
-    console.print(headline(results))
-    console.print(report(results))
-    return file.getvalue().rstrip("\n")
+    show(results, Console(file=file, width=WIDTH, color_system=None, highlight=False))
+    return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 
 def headline(results: Results) -> str:
@@ -52,61 +65,53 @@ def headline(results: Results) -> str:
     return f"{plan.rules.title}{f' ({options})' if options else ''}: {done}, seed {plan.seed}"
 
 
+def _table(*columns: str) -> Table:
+    """A table of players: place and name to the left, figures to the right."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for i, name in enumerate(("#", "player", *columns)):
+        table.add_column(name, justify="left" if i < 2 else "right", no_wrap=True)
+    return table
+
+
 def _standings(results: Results) -> Table:
     """The players, strongest first."""
     kind = results.rating_kind
-    table = Table("#", "player", box=None, header_style="bold", padding=(0, 2, 0, 0))
-    if kind:
-        table.add_column(kind, justify="right")
-        table.add_column("95 %", justify="right")
-    for name in ("points", "games", "share", "95 %", "won", "drawn", "lost", "ms/move", "forfeits"):
-        table.add_column(name, justify="right")
+    rated = (kind, "95 %") if kind else ()
+    table = _table(*rated, "points", "games", "share", "95 %", "won", "drawn", "lost", *LAST)
     for place, player in enumerate(_order(results), 1):
         row, rating = results.rows[player], results.ratings[player]
-        rated = [_figure(rating, kind), _interval(rating, kind)] if rating else ["", ""]
+        share = row.share
         table.add_row(
             str(place),
             Text(row.name),
-            *(rated if kind else []),
-            f"{row.points:g}" if row.points == round(row.points, 1) else f"{row.points:.1f}",
+            *([_figure(rating, kind), _interval(rating, kind)] if rating else [""] * len(rated)),
+            f"{round(row.points, 2):g}",
             str(row.games),
-            f"{row.share.value:.1%}",
-            f"{row.share.low:.1%} to {row.share.high:.1%}",
+            f"{share.value:.1%}",
+            f"{100 * share.low:.1f}–{100 * share.high:.1f}",
             str(row.wins),
             str(row.draws),
             str(row.losses),
-            f"{1000 * row.seconds:.1f}",
-            str(sum(row.forfeits.values())),
+            *_last(row),
         )
     return table
 
 
 def _alone(results: Results) -> Table:
     """Those who play alone, best mean first."""
-    table = Table("#", "player", "seeds", box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for what in ("score", "moves"):
-        for name in (f"mean {what}", "95 %", "median", "P10"):
-            table.add_column(name, justify="right")
-    table.add_column("ms/move", justify="right")
-    table.add_column("forfeits", justify="right")
+    four = ("95 %", "median", "P10")
+    table = _table("seeds", "score", *four, "moves", *four, *LAST)
     for place, player in enumerate(_order(results), 1):
         row = results.rows[player]
         cells = []
         for spread in results.spreads.get(player, ()):
             cells += [
                 f"{spread.mean.value:,.1f}",
-                f"{spread.mean.low:,.1f} to {spread.mean.high:,.1f}",
+                f"{spread.mean.low:,.1f}–{spread.mean.high:,.1f}",
                 f"{spread.median.value:,.0f}",
                 f"{spread.p10.value:,.0f}",
             ]
-        table.add_row(
-            str(place),
-            Text(row.name),
-            str(row.games),
-            *(cells or [""] * 8),
-            f"{1000 * row.seconds:.1f}",
-            str(sum(row.forfeits.values())),
-        )
+        table.add_row(str(place), Text(row.name), str(row.games), *(cells or [""] * 8), *_last(row))
     return table
 
 
@@ -114,13 +119,7 @@ def _cross(results: Results) -> Table:
     """Who scored how much against whom, in the order of the standings."""
     points, games = results.cross
     order = _order(results)
-    on = "on the same seed" if results.plan.seats == 1 else "points of row against column"
-    table = Table(
-        "#", "player", box=None, header_style="bold", padding=(0, 2, 0, 0), title_justify="left"
-    )
-    table.title = f"\nCross table ({on})"
-    for place in range(1, len(order) + 1):
-        table.add_column(str(place), justify="right")
+    table = _table(*map(str, range(1, len(order) + 1)))
     for place, one in enumerate(order, 1):
         cells = [
             "·" if one == other else f"{points[one, other]:g}/{games[one, other]:g}"
@@ -132,23 +131,25 @@ def _cross(results: Results) -> Table:
 
 def _order(results: Results) -> list[int]:
     """The players, strongest first: by rating if there is one, else by share of points."""
-    ratings, rows = results.ratings, results.rows
-    return sorted(
-        range(len(rows)),
-        key=lambda p: (-(ratings[p].value if ratings[p] else rows[p].share.value), p),  # type: ignore[union-attr]
-    )
+    worth = [
+        rating.value if rating else row.share.value
+        for rating, row in zip(results.ratings, results.rows, strict=True)
+    ]
+    return sorted(range(len(worth)), key=lambda player: -worth[player])
 
 
 def _forfeits(results: Results) -> list[str]:
-    """The players who forfeited, each with its reasons, the most frequent first."""
-    told: Counter[str] = Counter()
-    for game, outcome in results.games():
+    """A line for each player who forfeited: how often, for what, and an example."""
+    examples = {}
+    for game, outcome in reversed(list(results.games())):
         if outcome.forfeit:
             seat, reason = outcome.forfeit
-            told[f"{results.plan.names[game.seats[seat]]} forfeited: {reason}"] += 1
-    lines = [f"{line} ({count}×)" for line, count in told.most_common(REASONS)]
-    if len(told) > REASONS:
-        lines.append(f"… and {len(told) - REASONS} other reasons; see the records.")
+            examples[game.seats[seat]] = (outcome.number, reason)
+    lines = []
+    for player, (number, reason) in sorted(examples.items()):
+        kinds = results.rows[player].forfeits
+        counts = ", ".join(f"{kind} {count}×" for kind, count in kinds.items())
+        lines.append(f"{results.plan.names[player]} forfeited: {counts} (game {number}: {reason})")
     return lines
 
 
@@ -165,5 +166,5 @@ def _signed(gap: Estimate) -> str:
     return f"{gap.value:+.0f} ({gap.low:+.0f} to {gap.high:+.0f})"
 
 
-def _percent(share: Estimate) -> str:
-    return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+def _last(row: Row) -> tuple[str, str]:
+    return f"{1000 * row.seconds:.1f}", str(sum(row.forfeits.values()))

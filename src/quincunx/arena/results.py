@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from quincunx.arena.outcome import Outcome
-from quincunx.arena.ratings import Elo, Estimate, Matrix, bootstrap, elo, openskill, wilson
+from quincunx.arena.ratings import (
+    Elo,
+    Estimate,
+    Matrix,
+    bootstrap,
+    comparable,
+    elo,
+    openskill,
+    wilson,
+)
 from quincunx.arena.schedule import Fixture, Plan, fixture
 from quincunx.errors import MissingExtra
 from quincunx.record import Record
@@ -137,19 +146,16 @@ class Results:
 
     @cached_property
     def elo(self) -> Elo | None:
-        """Elo by maximum likelihood; None unless two play at a board and have played."""
-        if self.plan.seats != 2 or not self.outcomes:
+        """Elo by maximum likelihood; None unless two play at a board and all can be compared."""
+        if self.plan.seats != 2 or not comparable(self.cross[1]):
             return None
         return elo(*self.cross)
 
     @cached_property
     def rating_kind(self) -> str:
         """What `ratings` are: Elo, openskill, mean score, or nothing if they cannot be had."""
-        if not self.outcomes:
-            return ""
-        if self.plan.seats == 1:
-            return "mean score"
-        return "Elo" if self.plan.seats == 2 else "openskill" if self._openskill else ""
+        kinds = {"Elo": self.elo, "openskill": self._openskill, "mean score": self.spreads}
+        return next((kind for kind, found in kinds.items() if found), "")
 
     @cached_property
     def ratings(self) -> tuple[Estimate | None, ...]:
@@ -192,7 +198,7 @@ class Results:
         notes = []
         if self.elo and self.elo.added:
             notes.append(
-                "Somebody won everything against the others, so no maximum of likelihood exists: "
+                "Somebody won or lost everything, so the likelihood has no maximum: "
                 "the Elo figures are with one draw added to every pairing."
             )
         if self.plan.seats > 2 and self.outcomes and not self._openskill:

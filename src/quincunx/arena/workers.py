@@ -92,7 +92,7 @@ class Child:
                 return None
             code = self.process.wait()
             how = f"signal {-code}" if code < 0 else f"exit code {code}"
-            return self._forfeit(plan, f"{CRASHED}: the process ended ({how})", now)
+            return self._forfeit(plan, f"{CRASHED}: the process ended ({how})")
         if "failed" in news:
             raise WorkerFailed(f"game {self.number} could not be played: {news['failed']}")
         if "done" in news:
@@ -105,14 +105,14 @@ class Child:
         """For how many seconds more the process may be silent."""
         return self.since + plan.move_seconds + GRACE - now if self.seat is not None else 3600.0
 
-    def hang(self, plan: Plan, now: float) -> Outcome:
+    def hang(self, plan: Plan) -> Outcome:
         """The outcome of a game in which a player does not come back."""
-        return self._forfeit(plan, hung(plan), now)
+        return self._forfeit(plan, hung(plan))
 
-    def _forfeit(self, plan: Plan, reason: str, now: float) -> Outcome:
+    def _forfeit(self, plan: Plan, reason: str) -> Outcome:
         assert self.number is not None
         assert self.seat is not None
-        return forfeited(plan, self.number, self.moves, self.seat, reason, now - self.since)
+        return forfeited(plan, self.number, self.moves, self.seat, reason)
 
     def end(self) -> None:
         """Ends the process, and what its players started."""
@@ -204,7 +204,7 @@ class Team:
         for child in busy:
             if child.patience(plan, now) <= 0:
                 self._dismiss(child)
-                return child.hang(plan, now)
+                return child.hang(plan)
         return None
 
     def _dismiss(self, child: Child) -> None:

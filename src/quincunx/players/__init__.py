@@ -15,6 +15,8 @@ PLAYERS = {
     "random": "quincunx.players.random",
     "smart": "quincunx.players.smart",
     "greedy": "quincunx.players.greedy",
+    "mcts": "quincunx.players.mcts",
+    "alphabeta": "quincunx.players.alphabeta",
 }
 
 

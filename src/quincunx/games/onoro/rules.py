@@ -19,6 +19,7 @@ TITLE = "Onoro"
 SEAT_NAMES = ("Black", "White")
 LETTERS = "bw"
 DRAWS = True
+SEARCH = {"explore": 0.3, "horizon": 0}
 
 OPTIONS = (
     Option("pawns", 8, "how many pawns each player has", low=3, high=8),

@@ -15,6 +15,7 @@ TITLE = "Quorum"
 SEAT_NAMES = ("White", "Black")
 LETTERS = "wb"
 DRAWS = True
+SEARCH = {"explore": 0.3, "horizon": 4}
 
 OPTIONS = (
     Option(

@@ -350,34 +350,62 @@ def _find_regions(s, out, work):
 
 
 @jit
+def _movable(s, row):
+    """The balls of a row that touch an empty cell, as bits."""
+    here = np.int64(s.empty[row])
+    above = np.int64(s.empty[row - 1]) if row > 0 else 0
+    below = np.int64(s.empty[row + 1]) if row + 1 < s.rows else 0
+    return (here << 1 | here >> 1 | above | below) & ~here & ((1 << s.cols) - 1)
+
+
+@jit
+def _around(s, out, work, ball):
+    """The regions that a ball touches, 0 where there is none, and the highest of them."""
+    root = work + ROOT
+    stride = s.cols + 1
+    place = work + REGION + ball + ball // s.cols + stride + 1
+    a = _at(out, root + _at(out, place - stride))
+    b = _at(out, root + _at(out, place - 1))
+    c = _at(out, root + _at(out, place + 1))
+    d = _at(out, root + _at(out, place + stride))
+    return a, b, c, d, max(max(a, b), max(c, d))
+
+
+@jit
+def _touches_one(a, b, c, d, top):
+    """True when all regions that a ball touches are the same."""
+    return (a * (top - a) | b * (top - b) | c * (top - c) | d * (top - d)) == 0
+
+
+@jit
+def _reach(out, low, a, b, c, d):
+    """The cells of up to four regions, 64 of them from the word at `low` on, as bits."""
+    high = low + 1
+    return (
+        (_at(out, low + 8 * a) | _at(out, low + 8 * b))
+        | (_at(out, low + 8 * c) | _at(out, low + 8 * d))
+    ) & 0xFFFFFFFF | (
+        (_at(out, high + 8 * a) | _at(out, high + 8 * b))
+        | (_at(out, high + 8 * c) | _at(out, high + 8 * d))
+    ) << 32
+
+
+@jit
 def legal(s, seat, out):
     """Writes the legal actions, ascending, into out and returns how many."""
     if s.over or seat != 0:
         return 0
     cells = np.int64(s.rows * s.cols)
     work = cells * cells // 4
-    stride = s.cols + 1
-    root, mask = work + ROOT, work + MASK
     _find_regions(s, out, work)
     n = 0
-    above = 0
     for row in range(s.rows):
-        here = np.int64(s.empty[row])
-        below = np.int64(s.empty[row + 1]) if row + 1 < s.rows else 0
-        beside = here << 1 | here >> 1 | above | below
-        balls = beside & ~here & ((1 << s.cols) - 1)
-        above = here
+        balls = _movable(s, row)
         while balls:
             ball = row * s.cols + lowest(balls)
             balls &= balls - 1
-            place = work + REGION + ball + row + stride + 1
-            a = _at(out, root + _at(out, place - stride))
-            b = _at(out, root + _at(out, place - 1))
-            c = _at(out, root + _at(out, place + 1))
-            d = _at(out, root + _at(out, place + stride))
-            top = max(max(a, b), max(c, d))
-            # Each of them is 0 or the same.
-            one = (a * (top - a) | b * (top - b) | c * (top - c) | d * (top - d)) == 0
+            a, b, c, d, top = _around(s, out, work, ball)
+            one = _touches_one(a, b, c, d, top)
             base = ball * cells
             known = work + KNOWN + 4 * top
             count = _at(out, known + 1)
@@ -392,15 +420,7 @@ def legal(s, seat, out):
                 continue
             first = n
             for w in range(0, cells, 64):
-                low = mask + w // 32
-                high = low + 1
-                bits = (
-                    (_at(out, low + 8 * a) | _at(out, low + 8 * b))
-                    | (_at(out, low + 8 * c) | _at(out, low + 8 * d))
-                ) & 0xFFFFFFFF | (
-                    (_at(out, high + 8 * a) | _at(out, high + 8 * b))
-                    | (_at(out, high + 8 * c) | _at(out, high + 8 * d))
-                ) << 32
+                bits = _reach(out, work + MASK + w // 32, a, b, c, d)
                 while bits:
                     out[np.uint64(n)] = base + w + lowest(bits)
                     bits &= bits - 1
@@ -410,6 +430,51 @@ def legal(s, seat, out):
                 out[known + 1] = n - first
                 out[known + 2] = base
     return n
+
+
+@jit
+def sample(s, seat, out, dice):
+    """The action that `legal` would write where the dice, 32 bits, fall; without writing all."""
+    cells = np.int64(s.rows * s.cols)
+    work = cells * cells // 4
+    _find_regions(s, out, work)
+    # How far each ball reaches, in `out` from 0 on.
+    n = 0
+    movable = 0
+    for row in range(s.rows):
+        balls = _movable(s, row)
+        while balls:
+            ball = row * s.cols + lowest(balls)
+            balls &= balls - 1
+            a, b, c, d, top = _around(s, out, work, ball)
+            known = work + KNOWN + 4 * top + 1
+            one = _touches_one(a, b, c, d, top)
+            count = _at(out, known) if one else 0
+            if count == 0:
+                for w in range(0, cells, 64):
+                    count += popcount(_reach(out, work + MASK + w // 32, a, b, c, d))
+                if one:
+                    out[known] = count
+            out[movable] = ball
+            out[movable + 1] = count
+            movable += 2
+            n += count
+    k = np.int64(np.uint64(dice) * np.uint64(n) >> np.uint64(32))
+    i = 0
+    while k >= _at(out, i + 1):
+        k -= _at(out, i + 1)
+        i += 2
+    ball = _at(out, i)
+    a, b, c, d, _ = _around(s, out, work, ball)
+    w = 0
+    bits = _reach(out, work + MASK, a, b, c, d)
+    while k >= popcount(bits):
+        k -= popcount(bits)
+        w += 64
+        bits = _reach(out, work + MASK + w // 32, a, b, c, d)
+    for _ in range(k):
+        bits &= bits - 1
+    return ball * cells + w + lowest(bits)
 
 
 @jit

@@ -1,0 +1,69 @@
+from dataclasses import replace
+
+import pytest
+
+from quincunx.arena.outcome import Outcome, one_line, read_block
+from quincunx.arena.referee import play_game
+from quincunx.arena.schedule import planned
+from quincunx.record import read_all
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return planned("quorum", ["random", "tests.arena.bad_players:Crash"], games=4)
+
+
+@pytest.fixture(scope="module")
+def outcome(plan):
+    return play_game(plan, 1)
+
+
+def test_json_and_back(outcome):
+    assert Outcome.from_dict(outcome.as_dict()) == outcome
+
+
+def test_a_record_is_read_by_everyone_who_reads_records(plan, outcome):
+    empty = replace(outcome, number=2, moves=(), opening=0)
+    records, problems = read_all(outcome.block(plan) + empty.block(plan) + outcome.block(plan))
+    assert problems == []
+    assert [record.moves for record in records] == [outcome.moves, (), outcome.moves]
+    assert records[0].players == ("tests.arena.bad_players:Crash", "random")
+    assert records[0].tags["Forfeit"] == '0: crashed: RuntimeError: out of "ideas" and of luck'
+    assert records[0].states()[-1].ply == len(outcome.moves)
+
+
+def test_a_block_is_read_back_or_not_at_all(plan, outcome):
+    for whole in (outcome, replace(outcome, moves=()), replace(outcome, forfeit=None, ended="x")):
+        text = whole.block(plan)
+        assert read_block(text, plan) == whole
+        for end in range(len(text)):
+            cut = read_block(text[:end], plan)
+            # Where nothing but the sign for "no moves" is missing, nothing is missing.
+            assert cut is None or (cut == whole and not whole.moves), text[:end]
+
+
+def test_games_of_another_plan_are_none_of_ours(plan, outcome):
+    assert read_block(outcome.block(plan), replace(plan, seed=99)) is None
+    assert read_block(outcome.block(plan), replace(plan, players=("random", "greedy"))) is None
+
+
+@pytest.mark.parametrize(
+    ("result", "forfeit", "ranks", "points"),
+    [
+        ((1.0, 0.0), None, (0, 1), (1, 0)),
+        ((0.5, 0.5), None, (0, 0), (0.5, 0.5)),
+        ((4.0, 9.0, 9.0), None, (2, 0, 0), (0, 0.5, 0.5)),
+        ((4.0, 9.0, 9.0), 1, (1, 2, 0), (0, 0, 1)),
+        ((0.0, 0.0, 0.0), 2, (0, 0, 2), (0.5, 0.5, 0)),
+    ],
+)
+def test_places_and_points(result, forfeit, ranks, points):
+    told = None if forfeit is None else (forfeit, "crashed: x")
+    outcome = Outcome(0, (), 0, result, (), (), "", told)
+    assert outcome.ranks == ranks
+    assert outcome.points == points
+
+
+def test_a_reason_is_one_line():
+    assert one_line("a\n b\tc\x00") == "a b c?"
+    assert len(one_line("x" * 1000)) == 200

@@ -1,0 +1,122 @@
+"""One game in this process."""
+
+import pytest
+
+import quincunx as qx
+from quincunx.arena.referee import forfeited, play_game
+from quincunx.arena.schedule import fixture, planned
+
+BAD = "tests.arena.bad_players"
+
+
+class Witness:
+    """Keeps what it is shown."""
+
+    seen: list = []  # noqa: RUF012
+
+    def __init__(self, game, seed):
+        pass
+
+    def choose(self, state, seat=None):
+        Witness.seen.append(state)
+        return state.actions(seat)[-1]
+
+
+def test_a_game_ends_by_the_rules_and_its_record_plays_again():
+    plan = planned("quorum", ["greedy", "random"])
+    for number in (0, 1):
+        outcome = play_game(plan, number)
+        last = outcome.record(plan).states()[-1]
+        assert last.over
+        assert last.scores == outcome.result
+        assert sum(outcome.turns) + outcome.opening == len(outcome.moves)
+    assert play_game(plan, 0).moves[:4] == play_game(plan, 1).moves[:4]
+
+
+def test_the_same_game_every_time():
+    plan = planned("quorum", ["greedy", "random"], seed=3)
+    assert play_game(plan, 4).moves == play_game(plan, 4).moves
+
+
+@pytest.mark.parametrize("order", ["turns", "anytime"])
+def test_sphero_in_turns_and_one_after_the_other(order):
+    game = qx.game("sphero", players=3, order=order, limit=30)
+    plan = planned(game, ["random", "greedy", "random"])
+    outcome = play_game(plan, 0)
+    assert len(outcome.moves) == 30
+    assert outcome.record(plan).states()[-1].scores == outcome.result
+    if order == "anytime":
+        assert [move[0] for move in outcome.moves[:6]] == list("RYBRYB")
+
+
+def test_a_ply_limit_makes_a_draw_and_is_told():
+    plan = planned("quorum", ["random", "random"], ply_limit=7)
+    outcome = play_game(plan, 0)
+    assert len(outcome.moves) == 7
+    assert outcome.result == (0.5, 0.5)
+    assert outcome.record(plan).tags["Ended"] == "ply limit 7"
+
+
+def test_a_ply_limit_leaves_scores_as_they_stand():
+    plan = planned("blocky", ["greedy", "random"], ply_limit=9)
+    outcome = play_game(plan, 0)
+    assert outcome.result == outcome.record(plan).states()[-1].scores
+    assert outcome.ended
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Crash", 'crashed: RuntimeError: out of "ideas" and of luck'),
+        ("Exit", "crashed: SystemExit: 3"),
+        ("Unborn", "crashed: ValueError: no"),
+        ("Illegal", "illegal: chose 1000000 in "),
+        ("Nothing", "illegal: chose a NoneType, not an action"),
+    ],
+)
+@pytest.mark.parametrize("number", [0, 1])
+def test_who_does_wrong_forfeits_and_is_named(name, reason, number):
+    plan = planned("quorum", [f"{BAD}:{name}", "random"])
+    outcome = play_game(plan, number)
+    assert outcome.forfeit is not None
+    seat, told = outcome.forfeit
+    assert fixture(plan, number).seats[seat] == 0
+    assert told.startswith(reason)
+    assert outcome.result[seat] == 0
+    assert outcome.points[1 - seat] == 1
+    assert outcome.record(plan).tags["Forfeit"].startswith(f"{seat}: {reason}")
+
+
+def test_who_takes_too_long_and_comes_back_forfeits_too():
+    plan = planned("quorum", ["greedy", "random"], move_seconds=1e-9)
+    assert play_game(plan, 0).forfeit == (0, "hung: no move within 1e-09 s")
+
+
+def test_a_forfeit_of_several_players_leaves_the_others_to_share():
+    game = qx.game("blocky", players=3)
+    plan = planned(game, [f"{BAD}:Crash", "greedy", "random"])
+    outcome = play_game(plan, 0)
+    assert outcome.points[0] == 0
+    assert sum(outcome.points) == 1
+
+
+def test_a_forfeit_alone_scores_nothing():
+    plan = planned(qx.game("blocky", players=1), [f"{BAD}:Crash"])
+    assert play_game(plan, 0).result[0] <= 0
+
+
+def test_a_game_whose_process_was_lost_is_rebuilt_from_its_moves():
+    plan = planned("quorum", ["greedy", "random"])
+    moves = play_game(plan, 1).moves[:6]
+    outcome = forfeited(plan, 1, moves, 1, "hung: for ever")
+    assert (outcome.moves, outcome.result) == (moves, (1.0, 0.0))
+    assert outcome.forfeit == (1, "hung: for ever")
+
+
+def test_nobody_sees_what_is_hidden():
+    plan = planned(qx.game("blocky", players=1), [f"{__name__}:Witness"])
+    Witness.seen.clear()
+    outcome = play_game(plan, 0)
+    true = outcome.record(plan).states()
+    assert [state.text for state in Witness.seen] == [state.text for state in true[:-1]]
+    assert all(seen._s.rng != state._s.rng for seen, state in zip(Witness.seen, true, strict=False))

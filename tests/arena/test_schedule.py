@@ -1,0 +1,128 @@
+"""Who plays whom: everyone has every seat equally often, and all share the same luck."""
+
+from collections import Counter
+
+import pytest
+
+import quincunx as qx
+from quincunx.arena.schedule import Plan, code_digest, derived, fixture, opening, planned
+from quincunx.errors import BadOption
+
+
+def fixtures(plan):
+    return [fixture(plan, number) for number in range(plan.total)]
+
+
+def test_two_players_swap_seats_within_a_round():
+    plan = planned("quorum", ["greedy", "random"], games=6)
+    assert [game.seats for game in fixtures(plan)] == [(0, 1), (1, 0)] * 3
+    seeds = [game.seed for game in fixtures(plan)]
+    assert seeds[0::2] == seeds[1::2]
+    assert len(set(seeds)) == 3
+    assert len({game.player_seed(seat) for game in fixtures(plan) for seat in (0, 1)}) == 12
+
+
+def test_the_same_seed_gives_the_same_schedule_and_another_one_does_not():
+    one, same = (planned("quorum", ["greedy", "random"], seed=5) for _ in range(2))
+    assert fixtures(one) == fixtures(same)
+    other = planned("quorum", ["greedy", "random"], seed=6)
+    assert not {g.seed for g in fixtures(one)} & {g.seed for g in fixtures(other)}
+    assert derived(5, "round", 0) == 761334914424583086
+
+
+def test_a_tournament_plays_all_pairings_from_both_seats():
+    plan = planned("quorum", ["greedy", "random", "greedy", "random"], games=4)
+    assert plan.total == 24
+    assert Counter(game.seats for game in fixtures(plan)) == {
+        (i, j): 2 for i in range(4) for j in range(4) if i != j
+    }
+    assert plan.names == ("greedy", "random", "greedy #2", "random #2")
+
+
+@pytest.mark.parametrize(("seats", "orders"), [(3, 2), (4, 6)])
+def test_more_seats_turn_around_and_take_every_order(seats, orders):
+    players = [f"smart:difficulty={i + 1}" for i in range(seats)]
+    plan = planned(qx.game("blocky", players=seats), players, games=seats * orders)
+    games = fixtures(plan)
+    for begin in range(0, len(games), seats):
+        one_round = games[begin : begin + seats]
+        for seat in range(seats):
+            assert sorted(game.seats[seat] for game in one_round) == list(range(seats))
+    assert len({game.seats for game in games}) == seats * orders
+
+
+def test_more_players_than_seats_play_in_all_combinations():
+    plan = planned(qx.game("blocky", players=3), ["random"] * 5, games=3)
+    assert plan.total == 30
+    sat = Counter((seat, player) for g in fixtures(plan) for seat, player in enumerate(g.seats))
+    assert set(sat.values()) == {6}
+
+
+def test_those_who_play_alone_get_the_same_seeds():
+    plan = planned(qx.game("blocky", players=1), ["random", "greedy", "random"], games=4)
+    assert plan.total == 12
+    seeds = {p: [g.seed for g in fixtures(plan) if g.seats == (p,)] for p in range(3)}
+    assert seeds[0] == seeds[1] == seeds[2]
+    assert len(set(seeds[0])) == 4
+    assert plan.ply_limit == 0
+
+
+def test_games_are_rounded_up_to_whole_rounds():
+    assert planned("quorum", ["greedy", "random"], games=5).games == 6
+
+
+def test_openings_are_drawn_where_all_games_start_alike():
+    plan = planned("quorum", ["greedy", "random"])
+    assert plan.opening_plies == 4
+    ends = {opening(plan, seed)[-1].text for seed in range(10)}
+    assert len(ends) == 10
+    assert opening(plan, 3)[-1] == opening(plan, 3)[-1]
+    assert planned("blocky", ["greedy", "random"]).opening_plies == 0
+
+
+def test_an_opening_never_ends_the_game():
+    plan = planned("quorum", ["random", "random"], opening_plies=250)
+    for seed in range(3):
+        assert not opening(plan, seed)[-1].over
+
+
+def test_sphero_is_played_in_turns_unless_told_otherwise():
+    plan = planned("sphero", ["random", "random"])
+    assert (plan.options["order"], plan.options["limit"], plan.seats) == ("turns", 1000, 2)
+    told = planned(qx.game("sphero", order="anytime", players=3), ["random"] * 3)
+    assert (told.options["order"], told.options["limit"]) == ("anytime", 1000)
+
+
+def test_a_plan_is_read_back_from_json():
+    plan = planned("sphero", ["random", "greedy"], seed=7)
+    assert Plan.from_dict(plan.as_dict()) == plan
+    assert plan.rules == Plan.from_dict(plan.as_dict()).rules
+
+
+def test_the_code_of_own_players_is_part_of_the_plan(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "one_of_mine.py"
+    file.write_text("class Bot: pass\n")
+    before = code_digest("quorum", ["one_of_mine:Bot"])
+    file.write_text("class Bot: ...\n")
+    assert code_digest("quorum", ["one_of_mine:Bot"]) != before
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "said"),
+    [
+        (["greedy"], {}, "2 seats"),
+        (["greedy", "gredy"], {}, "did you mean greedy"),
+        (["greedy", "no_such_module:Bot"], {}, "module:Class"),
+        (["greedy", "tests.arena.bad_players:Nobody"], {}, "no class Nobody"),
+        (["greedy", "collections:Counter"], {}, "choose"),
+        (["greedy", "random"], {"games": 0}, "at least 1"),
+        (["greedy", "random"], {"opening_plies": -1}, "at least 0"),
+        (["greedy", "random"], {"ply_limit": 3}, "opening alone"),
+        (["greedy", "random"], {"move_seconds": 0.0}, "above 0"),
+        ("greedy random", {}, "list"),
+    ],
+)
+def test_misuse_is_told(players, options, said):
+    with pytest.raises(BadOption, match=said):
+        planned("quorum", players, **options)
