@@ -16,7 +16,7 @@ play: .venv/.ready  ## make .venv if needed, and play
 install: .venv/.dev  ## make .venv with the package and its development tools
 
 test: .venv/.dev  ## all tests that need no heavy extra
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup
+	$(BIN)/python -m pytest -q -n auto -m "not heavy"
 	@$(MAKE) --no-print-directory test-modes
 
 # The same games without the compiler, and with every array access checked.
@@ -53,7 +53,7 @@ clean:  ## remove .venv and what was built
 	rm -rf .venv dist build benchmarks/build
 
 .venv/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' || \
 	  { echo "Quincunx needs Python 3.10 to 3.13: make PYTHON=python3.12 play"; exit 1; }
 	$(PYTHON) -m venv .venv
 
@@ -67,5 +67,5 @@ clean:  ## remove .venv and what was built
 	@touch $@
 
 .venv/.heavy: .venv/.dev
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[openspiel]'
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[openspiel,scale]'
 	@touch $@

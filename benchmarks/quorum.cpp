@@ -135,7 +135,7 @@ struct Position {
     int turn() const { return ply & 1; }
 
     std::uint64_t key() const {
-        return mix(mix(stones[0]) + (stones[1] ^ static_cast<Board>(turn())));
+        return mix(mix(mix(stones[0]) + stones[1]) + static_cast<Board>(turn()));
     }
 
     // How often this position has stood, now and within the last 64 plies; remembers it.

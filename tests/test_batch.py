@@ -1,6 +1,11 @@
+import os
+import signal
+import time
+
 import numpy as np
 import pytest
 
+import quincunx as qx
 from quincunx.errors import BadOption, IllegalMove
 
 
@@ -60,6 +65,41 @@ def test_finished_games_stand_still_until_restarted(any_game):
 def test_actions_are_one_integer_per_game(any_game, actions):
     with pytest.raises(BadOption, match="4 integers"):
         any_game.batch(4, seed=5).step(actions)
+
+
+@pytest.mark.parametrize("seats", [[7] * 4, [-1] * 4, [10**12] * 4])
+def test_seats_are_seats(any_game, seats):
+    batch = any_game.batch(4, seed=1)
+    with pytest.raises(BadOption, match="has seats 0 to"):
+        batch.observe(seats)
+    with pytest.raises(BadOption, match="has seats 0 to"):
+        batch.step(batch.sample(), seats, check=False)
+
+
+@pytest.mark.parametrize("which", [[2], [0, 1, 0, 1], [True]])
+def test_games_to_restart_are_marked_by_truth_values(any_game, which):
+    with pytest.raises(BadOption, match="4 truth values"):
+        any_game.batch(4, seed=1).restart(which)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_batch_works_after_a_fork():
+    batch = qx.game("quorum").batch(256, seed=1)
+    batch.step(batch.sample())
+    child = os.fork()
+    if child == 0:
+        batch.step(batch.sample())
+        os._exit(0)
+    for _ in range(600):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            assert status == 0
+            return
+        time.sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    pytest.fail("the child waits for threads that it does not have")
 
 
 @pytest.mark.parametrize("count", [0, -1, 1.5, True])

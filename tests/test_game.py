@@ -74,6 +74,54 @@ def test_states_of_different_options_differ():
     assert qx.game("onoro", repetition=0).read(text) != qx.game("onoro").read(text)
 
 
+def test_a_seat_is_named_once():
+    state = qx.game("sphero").start()
+    assert state.play("R:0,1") == state.play("0,1", seat=0)
+    with pytest.raises(MoveSyntax):
+        state.play("R:R:0,1")
+    with pytest.raises(IllegalMove, match="'0,1' is not legal: anyone may move"):
+        state.play("0,1")
+    with pytest.raises(IllegalMove, match="of seat 0, not of seat 1"):
+        state.play("R:0,1", seat=1)
+
+
+def test_pickling_keeps_which_options_were_given():
+    lines98 = pickle.loads(pickle.dumps(qx.game("wzlz", variant="lines98")))
+    assert lines98.configured(variant="wzlz").options["initial_balls"] == 5
+
+
+def test_steps_pickle_whole():
+    step = qx.game("quorum").start().steps("a1e3")[0]
+    again = pickle.loads(pickle.dumps(step))
+    assert (again.event, again.cells, again.pack()) == (step.event, step.cells, step.pack())
+
+
+@pytest.mark.parametrize("action", [592.0, "592", None, -1, 10**9])
+def test_an_action_is_an_integer(action):
+    with pytest.raises(IllegalMove, match="no legal action"):
+        qx.game("quorum").start().act(action)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, 0.0, "0"])
+def test_a_seat_is_an_integer(seat):
+    state = qx.game("quorum").start()
+    for ask in (state.moves, state.evaluate, state.observe, lambda s: state.hidden(s, 1)):
+        with pytest.raises(BadOption, match="from 0 to 1"):
+            ask(seat)
+
+
+def test_after_the_end_nobody_moves(any_game):
+    state = any_game.start(seed=1)
+    record = state._copy()
+    record.over = 1
+    over = qx.State(any_game, record)
+    with pytest.raises(IllegalMove, match="over"):
+        over.play(state.moves(0 if state.turn is None else None)[0], 0)
+    for kind in ("random", "greedy"):
+        with pytest.raises(IllegalMove, match="over"):
+            qx.player(kind, any_game, seed=0).choose(over, 0)
+
+
 def test_text_door_and_integer_door():
     state = qx.game("quorum").start()
     action = state.action("a1e3")
@@ -114,7 +162,7 @@ def test_unpack_refuses_what_pack_did_not_make(any_game):
     packed = any_game.start(seed=1).pack()
     damaged = packed[:-9] + bytes([packed[-9] ^ 1]) + packed[-8:]
     others = [qx.game(name).start(seed=1).pack() for name in GAMES if name != any_game.name]
-    for wrong in [b"", b"qx1\n", packed[:-1], packed + b"\0", damaged, *others]:
+    for wrong in ["", None, b"", b"qx1\n", packed[:-1], packed + b"\0", damaged, *others]:
         with pytest.raises(BadPosition):
             any_game.unpack(wrong)
 

@@ -66,6 +66,6 @@ def test_an_unwritable_cache_is_no_obstacle(tmp_path):
 
 def test_warming_says_its_parts_and_leaves_a_mark():
     quorum = game("quorum")
-    assert list(jit.warm(quorum)) == ["rules", "steps and texts", "search", "batches"]
+    assert list(jit.warm(quorum)) == ["rules", "steps and texts", "search", "players", "batches"]
     assert jit.is_warm("quorum")
     assert not jit.is_warm("chess") or os.environ.get("NUMBA_DISABLE_JIT")

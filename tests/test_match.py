@@ -2,6 +2,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption, IllegalMove
+from quincunx.match import private_seed
 
 
 def test_two_people_and_taking_back():
@@ -70,6 +71,14 @@ def test_a_person_is_not_asked_to_reply():
 def test_the_number_of_players_must_fit():
     with pytest.raises(BadOption, match="needs 2"):
         qx.Match(qx.game("quorum"), ["human"])
+
+
+def test_a_bot_does_not_learn_the_seed_of_the_game():
+    wzlz = qx.game("wzlz")
+    for seed in range(20):
+        assert private_seed(seed, 0) != seed
+    assert len({private_seed(seed, seat) for seed in range(50) for seat in range(6)}) == 300
+    assert qx.Match(wzlz, ["random"], seed=1).state == wzlz.start(seed=1)
 
 
 def test_an_unknown_player_gets_the_nearest_name():

@@ -63,15 +63,17 @@ def test_anyone_may_move_so_the_seat_is_written():
         ("a1e3", 1, r'\[Game "name"\] is missing'),
         ('[Game "quorom"]\n\n', 1, "did you mean quorum"),
         ('[Game "quorum"]\n[Options "depth=4"]', 2, "no such option"),
-        ('[Game "quorum"]\n[Options "depth"]', 1, "name=value"),
+        ('[Game "quorum"]\n[Options "depth"]', 2, "name=value"),
+        ('[Game "quorum"]\n\n[Seed "1"]\n\na1e3 zz', 5, "move 2"),
         ('[Game "quorum"]\n[Seed "x"]', 2, "not an integer"),
         ('[Game "quorum"]\n[Result "1"]', 2, "2 numbers"),
         ('[Game "quorum"]\n[Start "8/8 w"]', 2, "8 ranks"),
         ('[Game "quorum"]\n[Game quorum]', 2, "is no tag"),
-        ('[Game "quorum"]\n[Game "quorum"]', 2, "stands twice"),
+        ('[Game "quorum"]\n[Seed "1"][Seed "2"]', 2, "stands twice"),
+        ('nonsense\n[Game "quorum"]\n', 1, "is missing"),
         ('[Game "quorum"]\n\na1e3\n\nh8d6 a1e3', 5, "move 3.*no stone"),
-        ('[Game "quorum"]\n\na1e3\n{open', 4, "brace"),
-        ('[Game "quorum"]\n\na1e3 }', 3, "brace"),
+        ('[Game "quorum"]\n\na1e3\n{open', 4, "does not end"),
+        ('[Game "quorum"]\n\na1e3 }', 3, "without its"),
     ],
 )
 def test_bad_input_is_reported_with_line_and_reason(text, line, reason):
@@ -86,14 +88,36 @@ def test_what_is_sound_is_still_read():
     assert [problem.line for problem in problems] == [3]
 
 
+def test_a_game_without_moves_does_not_swallow_the_next():
+    empty = Record(qx.game("quorum"), date="2026-01-01")
+    records, problems = read_all(empty.text + TWO_GAMES)
+    assert problems == []
+    assert [len(record.moves) for record in records] == [0, 2, 1]
+
+
+def test_an_open_comment_costs_one_game_only():
+    records, problems = read_all('[Game "quorum"]\n\na1e3 {open\nh8d6\n' + TWO_GAMES)
+    assert [record.moves for record in records] == [("a1e3",), ("a1e3", "h8d6"), ("1,0",)]
+    assert [problem.line for problem in problems] == [3]
+
+
+def test_records_hash_and_load(tmp_path):
+    record = random_match(qx.game("onoro"), plies=8).record
+    record.save(tmp_path / "one.qx")
+    assert Record.load(tmp_path / "one.qx") == record
+    assert hash(Record.load(tmp_path / "one.qx")) == hash(record)
+
+
+def test_the_start_of_a_match_is_written_so_that_it_reads_back():
+    match = qx.Match(qx.game("onoro"), start=".W\nBB w -1,0")
+    assert Record.read(match.record.text).first() == match.state
+
+
 def test_a_false_result_is_reported():
     match = random_match(qx.game("quorum"), plies=10_000)
-    text = match.record.text.replace('[Result "0 1"]', '[Result "1 0"]')
-    text = (
-        match.record.text.replace('[Result "1 0"]', '[Result "0 1"]')
-        if text == match.record.text
-        else text
-    )
+    winner = match.state.winners[0]
+    right, wrong = ("1 0", "0 1") if winner == 0 else ("0 1", "1 0")
+    text = match.record.text.replace(f'[Result "{right}"]', f'[Result "{wrong}"]')
     records, problems = read_all(text)
     assert "the result is" in str(problems[0])
     assert records[0].result == match.state.scores

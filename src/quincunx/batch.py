@@ -11,8 +11,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from operator import index
 from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -98,16 +99,21 @@ def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="quincunx-batch")
 
 
+if hasattr(os, "register_at_fork"):
+    # A forked process has no threads but the one that forked.
+    os.register_at_fork(after_in_child=_threads.cache_clear)
+
+
 class Batch:
     """Games of one kind, played side by side; finished ones stand still until restarted."""
 
     def __init__(self, game: Game, count: int, seed: int) -> None:
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        if isinstance(count, bool) or not isinstance(count, SupportsIndex) or index(count) < 1:
             raise BadOption("count", count, "must be an integer of 1 or more")
         self.game = game
         self.states = game.blank(count)
         self._code = compiled(cast(ModuleType, game.kernel))
-        self._seeds = np.random.default_rng(seed)
+        self._seed = np.uint64(seed)
         self._room = np.empty((os.cpu_count() or 1, game.kernel.MAX_LEGAL), np.int32)
         self.restart(np.ones(count, bool))
 
@@ -145,7 +151,7 @@ class Batch:
         `check=False` trusts the actions; an illegal one then does anything at all.
         """
         chosen = self._per_game(actions, "actions")
-        acting = self.turn if seats is None else self._per_game(seats, "seats")
+        acting = self._seats(seats)
         if check:
             self._refuse(chosen, acting)
         self._share(lambda part, _: self._code._step(self.states[part], acting[part], chosen[part]))
@@ -171,20 +177,26 @@ class Batch:
 
     def observe(self, seats: ArrayLike | None = None) -> np.ndarray[Any, Any]:
         """What a seat of each game sees, by default the seat to move, as planes of numbers."""
-        acting = self.turn if seats is None else self._per_game(seats, "seats")
+        acting = self._seats(seats)
         out = np.zeros((len(self), *self.game.planes), np.float32)
         self._share(lambda part, _: self._code._observe(self.states[part], acting[part], out[part]))
         return out
 
     def restart(self, which: ArrayLike | None = None) -> None:
         """Starts the marked games anew, by default those that have ended."""
-        marked = np.flatnonzero(self.over if which is None else np.asarray(which, bool))
+        marks = self.over if which is None else np.asarray(which)
+        if marks.shape != (len(self),) or marks.dtype != bool:
+            raise BadOption("which", marks.shape, f"must be {len(self)} truth values, one per game")
+        marked = np.flatnonzero(marks)
         fresh = self.game.blank(len(marked))
         self._code._start(fresh, self.game.codes, self._draw(len(marked)))
         self.states[marked] = fresh
 
     def _draw(self, count: int) -> np.ndarray[Any, Any]:
-        return self._seeds.integers(0, 2**63, count, np.uint64)
+        """The next seeds: numbers that follow each other, which `mix` spreads."""
+        first = self._seed
+        self._seed = first + np.uint64(count)
+        return first + np.arange(count, dtype=np.uint64)
 
     def _per_game(self, values: ArrayLike, name: str) -> np.ndarray[Any, Any]:
         array = np.asarray(values)
@@ -192,14 +204,21 @@ class Batch:
             raise BadOption(name, array.shape, f"must be {len(self)} integers, one per game")
         return array.astype(np.int64)
 
-    def _refuse(self, actions: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]) -> None:
-        """Raises IllegalMove for the first game whose seat or action is wrong."""
-        wrong_seat = (seats < 0) | (seats >= self.game.seats)
-        if wrong_seat.any():
-            worst = int(np.argmax(wrong_seat))
+    def _seats(self, seats: ArrayLike | None) -> np.ndarray[Any, Any]:
+        """The acting seats, checked: those given, or those to move."""
+        if seats is None:
+            return self.turn
+        acting = self._per_game(seats, "seats")
+        wrong = np.flatnonzero((acting < 0) | (acting >= self.game.seats))
+        if len(wrong):
+            worst = int(wrong[0])
             raise BadOption(
-                "seats", int(seats[worst]), f"game {worst} has seats 0 to {self.game.seats - 1}"
+                "seats", int(acting[worst]), f"game {worst} has seats 0 to {self.game.seats - 1}"
             )
+        return acting
+
+    def _refuse(self, actions: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]) -> None:
+        """Raises IllegalMove for the first game whose action is not legal."""
         found: list[int] = []
 
         def look(part: slice, room: np.ndarray[Any, Any]) -> None:

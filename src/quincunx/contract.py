@@ -1,15 +1,23 @@
-"""The kernel contract: what every game's kernel.py gives, by the same names.
+"""The contract of a game: what its four files give, by the same names in every game.
 
-`Kernel` says what each name means. The names below it are placeholders that templates
-import (search, batches); `jit.specialise` binds them to a game's own when it compiles.
+The names at the end are placeholders for a kernel's functions: templates import them
+(search, batches), and `jit.specialise` binds them to a game's own when it compiles.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from quincunx.draw.scene import Scene, Show
+    from quincunx.game import Game, State
+    from quincunx.options import Option, Value
+
+# A position as the kernels know it: a numpy record.
+Position = Any
 
 
 class Kernel(Protocol):
@@ -28,7 +36,8 @@ class Kernel(Protocol):
 
     start: Any  # (s, options, seed): writes the first position
     restore: Any  # (s): makes a position whole whose board and turn were just written
-    # (s, seat, out) -> n: writes the legal actions, ascending. `out` has room for MAX_LEGAL
+    # (s, seat, out) -> n: writes the legal actions, ascending; none while a play unfolds,
+    # after the end, and for a seat whose turn it is not. `out` has room for MAX_LEGAL
     # int32; what it holds behind the n actions means nothing.
     legal: Any
     apply: Any  # (s, seat, action): plays, trusting that it is legal
@@ -39,6 +48,76 @@ class Kernel(Protocol):
     evaluate: Any  # (s, seat) -> float: how good for the seat, -1..1
     key: Any  # (s) -> uint64: hash for tables and repetition
     observe: Any  # (s, seat, planes): input planes for learning
+
+
+class Rules(Protocol):
+    """What every game's rules.py gives: options, and meaning in words."""
+
+    NAME: str
+    TITLE: str
+    LETTERS: str  # a letter per seat, as in the texts
+    DRAWS: bool  # equal scores at the end are a draw, not a shared win
+
+    @property
+    def SEARCH(self) -> Mapping[str, float]:
+        """What suits the game in tree search: explore, horizon."""
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:
+        """The options, in the order in which the kernel takes them."""
+
+    @property
+    def SEAT_NAMES(self) -> tuple[str, ...]:
+        """What the players are called."""
+
+    def check(self, options: Mapping[str, Value]) -> None:
+        """Raises BadOption where options contradict each other."""
+
+    def seats(self, options: Mapping[str, Value]) -> int:
+        """How many players there are."""
+
+    def actions(self, options: Mapping[str, Value]) -> int:
+        """How large the action space is with these options."""
+
+    def planes(self, options: Mapping[str, Value]) -> tuple[int, int, int]:
+        """The shape of what `observe` writes with these options."""
+
+    def reason(self, s: Position, seat: int, action: int) -> str:
+        """Why this action is not legal for the seat to move, in words for people."""
+
+    def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
+        """The cells that an event of a play touched, in their order (a path, a chain, a slide)."""
+
+    def status(self, game: Game, s: Position) -> str:
+        """One line in plain words: who is to do what, or how it ended."""
+
+
+class Notation(Protocol):
+    """What every game's notation.py gives: positions and actions as text, both ways."""
+
+    MOVE_FORM: str  # what a move looks like, for error messages
+
+    def read(self, game: Game, text: str, s: Position) -> None:
+        """Writes the position of a text over a started one; BadPosition."""
+
+    def write(self, game: Game, s: Position) -> str:
+        """The position as text."""
+
+    def parse(self, game: Game, s: Position, text: str) -> int:
+        """The action that a move text names; MoveSyntax, or IllegalMove if it names none here."""
+
+    def spell(self, game: Game, s: Position, action: int) -> str:
+        """The move text of an action."""
+
+
+class Layout(Protocol):
+    """What every game's layout.py gives: the position as a picture."""
+
+    def scene(self, state: State, show: Show) -> Scene:
+        """The picture of a position."""
+
+    def clicks(self, move: str) -> tuple[str, ...]:
+        """The names of the shapes that are clicked, in order, to make a move."""
 
 
 # A kernel may give its own version of these templates, where it knows a faster way:

@@ -28,6 +28,10 @@ def write_whole(path: str | Path, data: bytes) -> None:
         with suppress(FileNotFoundError):
             part.chmod(target.stat().st_mode & 0o777)
         os.replace(part, target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        error.filename = str(path)  # what the caller knows, not the part beside it
+        raise
     except BaseException:
         part.unlink(missing_ok=True)
         raise

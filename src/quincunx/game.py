@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
-from quincunx.contract import Kernel
+from quincunx.contract import Kernel, Layout, Notation, Position, Rules
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
-from quincunx.options import Option, Value, settle
+from quincunx.options import Value, settle
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,79 +26,6 @@ if TYPE_CHECKING:
     from quincunx.draw.scene import Scene, Show
 
 MAGIC = b"qx1\n"
-
-# A position as the kernels know it: a numpy record.
-Position = Any
-
-
-class Rules(Protocol):
-    """What every game's rules.py gives: options, and meaning in words."""
-
-    NAME: str
-    TITLE: str
-    LETTERS: str  # a letter per seat, as in the texts
-    DRAWS: bool  # equal scores at the end are a draw, not a shared win
-
-    @property
-    def SEARCH(self) -> Mapping[str, float]:
-        """What suits the game in tree search: explore, horizon."""
-
-    @property
-    def OPTIONS(self) -> tuple[Option, ...]:
-        """The options, in the order in which the kernel takes them."""
-
-    @property
-    def SEAT_NAMES(self) -> tuple[str, ...]:
-        """What the players are called."""
-
-    def check(self, options: Mapping[str, Value]) -> None:
-        """Raises BadOption where options contradict each other."""
-
-    def seats(self, options: Mapping[str, Value]) -> int:
-        """How many players there are."""
-
-    def actions(self, options: Mapping[str, Value]) -> int:
-        """How large the action space is with these options."""
-
-    def planes(self, options: Mapping[str, Value]) -> tuple[int, int, int]:
-        """The shape of what `observe` writes with these options."""
-
-    def reason(self, s: Position, seat: int, action: int) -> str:
-        """Why this action is not legal for the seat to move, in words for people."""
-
-    def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
-        """The cells that an event of a play touched, in their order (a path, a chain, a slide)."""
-
-    def status(self, game: Game, s: Position) -> str:
-        """One line in plain words: who is to do what, or how it ended."""
-
-
-class Notation(Protocol):
-    """What every game's notation.py gives: positions and actions as text, both ways."""
-
-    MOVE_FORM: str  # what a move looks like, for error messages
-
-    def read(self, game: Game, text: str, s: Position) -> None:
-        """Writes the position of a text over a started one; BadPosition."""
-
-    def write(self, game: Game, s: Position) -> str:
-        """The position as text."""
-
-    def parse(self, game: Game, s: Position, text: str) -> int:
-        """The action that a move text names; MoveSyntax, or IllegalMove if it names none here."""
-
-    def spell(self, game: Game, s: Position, action: int) -> str:
-        """The move text of an action."""
-
-
-class Layout(Protocol):
-    """What every game's layout.py gives: the position as a picture."""
-
-    def scene(self, state: State, show: Show) -> Scene:
-        """The picture of a position."""
-
-    def clicks(self, move: str) -> tuple[str, ...]:
-        """The names of the shapes that are clicked, in order, to make a move."""
 
 
 @dataclass(frozen=True)
@@ -181,9 +108,14 @@ class Game:
         return State(self, s)
 
     def unpack(self, packed: bytes) -> State:
-        """The position that `State.pack` packed, with these rules and options."""
+        """The position that `State.pack` packed, with these rules and options.
+
+        A checksum finds damage, not malice: unpack only what this program packed.
+        """
         import numpy as np
 
+        if not isinstance(packed, bytes | bytearray | memoryview):
+            raise BadPosition(str(packed), "packed positions are bytes")
         head = self._fingerprint()
         body = bytes(packed)[len(head) :]
         size = self.kernel.STATE.itemsize
@@ -219,13 +151,13 @@ class Game:
         return hash((self.name, *self.options.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _game, (self.name, dict(self.options))
+        return _game, (self.name, {name: self.options[name] for name in self._given})
 
 
 class State:
     """One position of a game. It never changes: playing gives a new one.
 
-    `last` is the seat and action that led here from `before`, if known.
+    `last` is the seat and the move that led here, where that is known.
     """
 
     __slots__ = ("_s", "game", "last")
@@ -291,37 +223,40 @@ class State:
         """
         if isinstance(move, SupportsIndex):
             return self.act(index(move), seat)
-        text, seat = self._split_seat(move, seat)
-        return self._act(self.action(text, seat), seat)
+        return self._apply(*self._found(move, seat))
 
-    def acting(self, seat: int | None = None) -> int:
+    def acting(self, seat: int | None = None, move: str = "") -> int:
         """The seat that acts: the one given, or the one to move; IllegalMove if it may not."""
-        return self._seat(seat)
+        turn = self.turn
+        if seat is not None:
+            seat = self._checked(seat)
+        if self.over:
+            raise IllegalMove(move, self.text, "the game is over")
+        if turn is None and seat is None:
+            raise IllegalMove(move, self.text, "anyone may move: say which seat does, as in seat=0")
+        if turn is not None and seat is not None and seat != turn:
+            name = self.game.parts.rules.SEAT_NAMES[turn]
+            raise IllegalMove(move, self.text, f"it is {name}'s turn (seat {turn})")
+        return cast(int, turn if seat is None else seat)
 
     def actions(self, seat: int | None = None) -> list[int]:
         """The legal moves as integers, ascending."""
         import numpy as np
 
-        seat = self._seat(seat, default=0, asking=True)
+        seat = self._checked((self.turn or 0) if seat is None else seat)
         out = np.empty(self.game.kernel.MAX_LEGAL, np.int32)
         return cast("list[int]", out[: self.game.kernel.legal(self._s, seat, out)].tolist())
 
     def act(self, action: int, seat: int | None = None) -> State:
         """The position after a legal action, given as an integer; IllegalMove."""
-        if action not in self.actions(seat):
+        acting = self.acting(seat, str(action))
+        if not isinstance(action, SupportsIndex) or action not in self.actions(acting):
             raise IllegalMove(str(action), self.text, "no legal action has this number")
-        return self._act(action, seat)
+        return self._apply(index(action), acting)
 
     def action(self, text: str, seat: int | None = None) -> int:
         """The integer of a legal move; MoveSyntax or IllegalMove if it is none."""
-        text, seat = self._split_seat(text, seat)
-        found = self.game.parts.notation.parse(self.game, self._s, text)
-        if self.over:
-            raise IllegalMove(text, self.text, "the game is over")
-        seat = self._seat(seat, default=0, move=text)
-        if found not in self.actions(seat):
-            raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, found))
-        return found
+        return self._found(text, seat)[0]
 
     def move(self, action: int) -> str:
         """The text of an action that is legal for some seat."""
@@ -335,12 +270,11 @@ class State:
         The last one is the board that `play` gives; it repeats the one before where
         the end of the play changes nothing that can be seen.
         """
-        text, seat = self._split_seat(text, seat)
-        action = self.action(text, seat)
-        last = (self._seat(seat), self.game.parts.notation.spell(self.game, self._s, action))
+        action, seat = self._found(text, seat)
+        last = (seat, self.game.parts.notation.spell(self.game, self._s, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
         before, after = self._s, self._copy()
-        event = kernel.begin(after, last[0], action)
+        event = kernel.begin(after, seat, action)
         steps = []
         while event:
             name = kernel.EVENTS[event]
@@ -359,19 +293,19 @@ class State:
     def hidden(self, seat: int, seed: int) -> State:
         """What a seat knows of this position: all it cannot know is drawn anew from the seed."""
         s = self._copy()
-        self.game.kernel.hide(s, seat, checked_seed(seed))
+        self.game.kernel.hide(s, self._checked(seat), checked_seed(seed))
         return State(self.game, s, self.last)
 
     def evaluate(self, seat: int) -> float:
         """How good the position is for a seat, from -1 to 1, without looking ahead."""
-        return float(self.game.kernel.evaluate(self._s, self._seat(seat, asking=True)))
+        return float(self.game.kernel.evaluate(self._s, self._checked(seat)))
 
     def observe(self, seat: int) -> np.ndarray[Any, Any]:
         """The position as planes of numbers, for learning."""
         import numpy as np
 
         planes = np.zeros(self.game.planes, np.float32)
-        self.game.kernel.observe(self._s, self._seat(seat, asking=True), planes)
+        self.game.kernel.observe(self._s, self._checked(seat), planes)
         return planes
 
     def scene(self, show: Show | None = None) -> Scene:
@@ -418,12 +352,21 @@ class State:
         s[0] = self._s
         return s[0]
 
-    def _act(self, action: int, seat: int | None) -> State:
-        seat = self._seat(seat)
+    def _apply(self, action: int, seat: int) -> State:
+        """The position after a legal action."""
         move = self.game.parts.notation.spell(self.game, self._s, action)
         s = self._copy()
         self.game.kernel.apply(s, seat, action)
         return State(self.game, s, (seat, move))
+
+    def _found(self, text: str, seat: int | None) -> tuple[int, int]:
+        """The legal action that a text names, and the seat that acts."""
+        move, seat = self._split_seat(text, seat)
+        found = self.game.parts.notation.parse(self.game, self._s, move)
+        seat = self.acting(seat, text)
+        if found not in self.actions(seat):
+            raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, found))
+        return found, seat
 
     def _split_seat(self, text: str, seat: int | None) -> tuple[str, int | None]:
         """The move without the letter of its seat, and the seat it names."""
@@ -438,30 +381,21 @@ class State:
             raise IllegalMove(text, self.text, f"the move is of seat {named}, not of seat {seat}")
         return rest, named
 
-    def _seat(
-        self, seat: int | None, default: int | None = None, move: str = "", asking: bool = False
-    ) -> int:
-        """The seat that acts: the one given, checked against whose turn it is."""
-        seats, names = self.game.seats, self.game.parts.rules.SEAT_NAMES
-        if seat is not None and (isinstance(seat, bool) or seat not in range(seats)):
-            raise BadOption("seat", seat, f"must be an integer from 0 to {seats - 1}")
-        if asking and seat is not None:
-            return int(seat)
-        turn = self.turn
-        if turn is None:
-            chosen = default if seat is None else seat
-            if chosen is None:
-                raise IllegalMove(
-                    move, self.text, "anyone may move: say which seat does, as in seat=0"
-                )
-            return int(chosen)
-        if seat is not None and seat != turn:
-            raise IllegalMove(move, self.text, f"it is {names[turn]}'s turn (seat {turn})")
-        return turn
+    def _checked(self, seat: int) -> int:
+        """The seat, if it is one of this game."""
+        if not isinstance(seat, SupportsIndex) or isinstance(seat, bool):
+            seat = -1
+        if seat not in range(self.game.seats):
+            raise BadOption("seat", seat, f"must be an integer from 0 to {self.game.seats - 1}")
+        return index(seat)
 
 
 class Step(State):
-    """A board in the middle of a play: what just happened, and to which cells, in order."""
+    """A board in the middle of a play: what just happened, and to which cells, in order.
+
+    It is there to be looked at: nobody can move in it, and where it breaks the rules for a
+    moment (a pawn in the air, a sphere that floats) its text may not be one that can be read.
+    """
 
     __slots__ = ("cells", "event")
 
@@ -476,6 +410,9 @@ class Step(State):
         super().__init__(game, s, last)
         self.event = event
         self.cells = tuple(cells)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _step, (self.game, self.pack(), self.last, self.event, self.cells)
 
 
 def checked_seed(seed: int | None) -> int:
@@ -494,5 +431,10 @@ def _game(name: str, options: dict[str, Value]) -> Game:
 
 
 def _state(game: Game, packed: bytes, last: tuple[int, str] | None) -> State:
-    state = game.unpack(packed)
-    return State(game, state._s, last)
+    return State(game, game.unpack(packed)._s, last)
+
+
+def _step(
+    game: Game, packed: bytes, last: tuple[int, str], event: str, cells: tuple[str, ...]
+) -> Step:
+    return Step(game, game.unpack(packed)._s, last, event, cells)

@@ -5,8 +5,10 @@ Importing this module imports numba, so only kernels and what runs them import i
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -35,12 +37,17 @@ if UNCOMPILED:
     np.seterr(over="ignore")
 
 
+def compiled_sources() -> Iterator[Path]:
+    """Every file that compiled code comes from."""
+    for pattern in COMPILED_SOURCES:
+        yield from sorted(PACKAGE.glob(pattern))
+
+
 def sources_digest() -> str:
     """A hash over the text of every compiled source file."""
     digest = hashlib.sha256()
-    for pattern in COMPILED_SOURCES:
-        for path in sorted(PACKAGE.glob(pattern)):
-            digest.update(path.read_bytes())
+    for path in compiled_sources():
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -67,13 +74,18 @@ def cache_directory() -> Path:
             return directory
     except OSError:
         pass
-    return Path(tempfile.mkdtemp(prefix="quincunx-cache-"))
+    throwaway = Path(tempfile.mkdtemp(prefix="quincunx-cache-"))
+    atexit.register(shutil.rmtree, throwaway, ignore_errors=True)
+    return throwaway
 
 
 def jit(function: Callable[..., Any]) -> Any:
     """Compiles a function on its first call, from the cache if it is there; holds no GIL."""
-    numba.config.CACHE_DIR = str(cache_directory())
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_directory())
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before  # what others compile goes where they want it
 
 
 def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
@@ -144,6 +156,7 @@ def warm(game: Game) -> Iterator[str]:
     """Compiles everything a game has, by using it once; says before each part which it is."""
     from quincunx import search
     from quincunx.batch import Batch
+    from quincunx.players import player, players_of
 
     yield "rules"
     state = game.start(seed=0)
@@ -159,12 +172,14 @@ def warm(game: Game) -> Iterator[str]:
     yield "search"
     room = game.blank(2)
     room[0] = state._s
-    moves, values = np.empty((2, game.kernel.MAX_LEGAL), np.int32), np.empty(game.kernel.MAX_LEGAL)
+    moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
     code = search.compiled(cast(ModuleType, game.kernel))
-    code.glance(room, state.acting(None if state.turn is not None else 0), moves[0], values)
     code.perft(room, game.seats, moves, 1)
     code.playout(room[0], game.seats, moves[0], 1, 0)
     code.playouts(room[0], game.codes, game.seats, moves[0], 1, 0, 1)
+    yield "players"
+    for kind in players_of(game):
+        player(kind, game, seed=0).choose(state, 0 if state.turn is None else None)
     yield "batches"
     batch = Batch(game, 2, 0)
     batch.step(batch.sample())
@@ -175,4 +190,7 @@ def warm(game: Game) -> Iterator[str]:
 
 
 def _warm_mark(name: str) -> Path:
-    return cache_directory() / f"{name}.warm"
+    """The file that says a game is compiled; numba knows sources by their place and time too."""
+    places = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources()]
+    digest = hashlib.sha256(repr(places).encode()).hexdigest()[:16]
+    return cache_directory() / f"{name}-{digest}.warm"

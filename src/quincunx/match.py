@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from hashlib import blake2b
 
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.game import Game, State, checked_seed
@@ -36,11 +37,11 @@ class Match:
         self.number = 0
         self.date = date.today().isoformat()
         self._bots: list[Player | None] = [
-            None if is_human(name) else player(name, game, self.seed + seat)
+            None if is_human(name) else player(name, game, private_seed(self.seed, seat))
             for seat, name in enumerate(names)
         ]
-        self._start = start
         self._states = [game.read(start, self.seed) if start else game.start(self.seed)]
+        self._start = self._states[0].text if start else ""
         self._undone: list[State] = []
 
     @property
@@ -133,6 +134,12 @@ class Match:
             self.date,
             self._start,
         )
+
+
+def private_seed(seed: int, seat: int) -> int:
+    """The seed of a player, from which nobody can tell the seed of the game."""
+    digest = blake2b(f"{seed}/{seat}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
 
 
 def is_human(name: str) -> bool:

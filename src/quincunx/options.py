@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
-from quincunx.errors import BadOption
+from quincunx.errors import BadOption, did_you_mean
 
 Value: TypeAlias = int | bool | str | float
 
@@ -31,6 +30,7 @@ class Option:
     about: str
     low: float = 0
     high: float = 0
+    also: tuple[int, ...] = ()  # allowed besides what is from low to high
     choices: tuple[str, ...] = ()
     # (option, value, default): the default where another option has this value.
     where: tuple[str, Value, Value] | None = None
@@ -43,7 +43,7 @@ class Option:
         if isinstance(self.default, bool):
             return "true or false"
         kind = "a number" if isinstance(self.default, float) else "an integer"
-        return f"{kind} from {self.low} to {self.high}"
+        return "".join(f"{one} or " for one in self.also) + f"{kind} from {self.low} to {self.high}"
 
     def check(self, value: object) -> Value:
         """The value, from text too, as the option's own type; BadOption if it is not allowed."""
@@ -54,7 +54,8 @@ class Option:
             found = _yes_or_no(value)
         else:
             number = _number(value, float if isinstance(self.default, float) else int)
-            found = number if number is not None and self.low <= number <= self.high else None
+            if number is not None and (self.low <= number <= self.high or number in self.also):
+                found = number
         if found is None:
             raise BadOption(self.name, value, f"must be {self.allowed}")
         return found
@@ -83,15 +84,25 @@ def _number(value: object, kind: type[int] | type[float]) -> float | None:
     return float(value) if kind is float and isinstance(value, float) else None
 
 
+def assignments(parts: Iterable[str]) -> dict[str, str]:
+    """Names and values out of texts such as `pawns=4`; BadOption if one is not like that."""
+    given = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise BadOption(part.strip(), "", "write an option as name=value")
+        given[name.strip()] = value.strip()
+    return given
+
+
 def settle(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
     """All options of a game with their values, the given ones checked, the others by default."""
     known = {option.name: option for option in options}
     for name, value in given.items():
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
+            hint = did_you_mean(name, known)
             raise BadOption(
-                name, value, f"{game} has no such option; {hint}it has {', '.join(known)}"
+                name, value, f"{game} has no such option; {hint}it has {', '.join(known) or 'none'}"
             )
     settled = {
         name: option.check(given[name]) if name in given else option.default

@@ -18,6 +18,7 @@ from pathlib import Path
 from quincunx.errors import BadRecord, shorten
 from quincunx.files import write_whole
 from quincunx.game import Game, State
+from quincunx.options import assignments
 from quincunx.registry import game as game_named
 
 UNFINISHED = "*"
@@ -26,6 +27,7 @@ TOKEN = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)\}|(?P<open>\{)|(?P<move>[^\s{}]+)|(?P<stray>\})"
 )
 WIDTH = 100
+TAGS = ("Game", "Options", "Seed", "Players", "Result", "Date", "Start")
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,8 @@ class Record:
     result: tuple[float, ...] | None = None
     date: str = ""
     start: str = ""
-    comments: Mapping[int, str] = field(default_factory=dict)
-    tags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict, hash=False)
+    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @classmethod
     def read(cls, text: str) -> Record:
@@ -78,7 +80,7 @@ class Record:
             "Result": UNFINISHED if self.result is None else _numbers(self.result),
             "Date": self.date,
             "Start": self.start,
-            **self.tags,
+            **{name: value for name, value in self.tags.items() if name not in TAGS},
         }
         head = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items() if value)
         words = []
@@ -89,6 +91,11 @@ class Record:
                 words.append("{" + re.sub(r"([\\}])", r"\\\1", self.comments[i]) + "}")
         return head + "\n" + _wrap(words) + "\n"
 
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        """The first game of a file; BadRecord for the first thing wrong with it."""
+        return cls.read(_decoded(path))
+
     def save(self, path: str | Path) -> None:
         """Writes the game to a file of its own, whole or not at all."""
         write_whole(path, self.text.encode())
@@ -96,7 +103,11 @@ class Record:
 
 def load(path: str | Path) -> tuple[list[Record], list[BadRecord]]:
     """The games of a file and what was wrong with it."""
-    return read_all(Path(path).read_bytes().decode("utf-8", errors="replace"))
+    return read_all(_decoded(path))
+
+
+def _decoded(path: str | Path) -> str:
+    return Path(path).read_bytes().decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
 def read_all(text: str) -> tuple[list[Record], list[BadRecord]]:
@@ -113,27 +124,33 @@ def read_all(text: str) -> tuple[list[Record], list[BadRecord]]:
 def _games(
     text: str, problems: list[BadRecord]
 ) -> Iterable[tuple[int, dict[str, tuple[int, str]], int, str]]:
-    """Cuts a text into games: first line, tags with their lines, first line of moves, moves."""
+    """Cuts a text into games: first line, tags with their lines, first line of moves, moves.
+
+    A game begins with a tag after moves, and at a new [Game]; even one inside a comment
+    that nobody closed, so that no more than one game is lost by it.
+    """
     tags: dict[str, tuple[int, str]] = {}
     body: list[str] = []
-    first = body_line = 0
+    first = body_line = 1
     in_comment = False
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.lstrip().startswith("[") and not in_comment:
-            if any(part.strip() for part in body):
-                yield first, tags, body_line, "\n".join(body)
-                tags, body = {}, []
-            if not tags:
-                first, body = number, []
-            _read_tags(number, line.strip(), tags, problems)
-            body_line = number + 1
-        else:
-            body = body or []
+    for number, line in enumerate(text.split("\n"), 1):
+        begins = bool(re.match(r'\s*\[\s*Game\s+"', line))
+        if not begins and (in_comment or not line.lstrip().startswith("[")):
             body.append(line)
             for mark in re.findall(r"\\.|[{}]", line):
                 in_comment = mark == "{" or (in_comment and mark != "}")
+            continue
+        has_moves = any(part.strip() for part in body)
+        if has_moves or (begins and "Game" in tags and body):
+            yield first, tags, body_line, "\n".join(body)
+            tags, first = {}, number
+        elif not tags:
+            first = number
+        body, in_comment = [], False
+        _read_tags(number, line.strip(), tags, problems)
+        body_line = number + 1
     if tags or any(part.strip() for part in body):
-        yield first or 1, tags, body_line or 1, "\n".join(body)
+        yield first, tags, body_line, "\n".join(body)
 
 
 def _read_tags(
@@ -173,10 +190,9 @@ def _read_one(
         return None
     at, name = tag("Game")
     try:
-        given = dict(_option(part) for part in (tags.get("Options", (0, ""))[1]).split())
-        at = tags.get("Options", (at, ""))[0] if given else at
-        tag("Options")
-        game = game_named(name, **given)
+        options_line, options = tag("Options")
+        at = options_line if options else at
+        game = game_named(name, **assignments(options.split()))
     except ValueError as error:
         problems.append(BadRecord(at, str(error)))
         return None
@@ -216,8 +232,11 @@ def _read_moves(
         if found["comment"] is not None:
             comment = re.sub(r"\\(.)", r"\1", found["comment"], flags=re.DOTALL)
             comments[len(moves)] = (comments.get(len(moves), "") + " " + comment).strip()
-        elif found["move"] is None:
-            problems.append(BadRecord(at, f"a brace {found[0]} without its other half"))
+        elif found["open"]:
+            problems.append(BadRecord(at, "a comment that begins with { does not end"))
+            break
+        elif found["stray"]:
+            problems.append(BadRecord(at, "a } without its {"))
         elif found["move"] != UNFINISHED:
             try:
                 state = state.play(found["move"])
@@ -246,13 +265,6 @@ def _read_moves(
     )
 
 
-def _option(part: str) -> tuple[str, str]:
-    name, equals, value = part.partition("=")
-    if not equals:
-        raise ValueError(f"the option {shorten(part, 40)} is not written as name=value")
-    return name, value
-
-
 def _result(
     line: int, text: str, game: Game, problems: list[BadRecord]
 ) -> tuple[float, ...] | None:
@@ -278,7 +290,7 @@ def _numbers(scores: Iterable[float]) -> str:
 
 
 def _escape(value: str) -> str:
-    return re.sub(r'(["\\])', r"\\\1", " ".join(value.splitlines()))
+    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split("\n")))
 
 
 def _wrap(words: Iterable[str]) -> str:

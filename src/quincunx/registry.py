@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from quincunx.errors import BadOption
+from quincunx.errors import BadOption, did_you_mean
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -40,9 +39,8 @@ def games() -> tuple[str, ...]:
 def game(name: str, **options: object) -> Game:
     """The game of that name with these options; BadOption if there is no such game or option."""
     if name not in GAMES:
-        near = get_close_matches(str(name).lower(), GAMES, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadOption("game", name, f"{hint}the games are {', '.join(GAMES)}")
+        known = ", ".join(GAMES)
+        raise BadOption("game", name, f"{did_you_mean(name, GAMES)}the games are {known}")
     module, attribute = GAMES[name].path.split(":")
     found: Game = getattr(import_module(module), attribute)
     return found.configured(**options) if options else found

@@ -11,8 +11,10 @@ from typing import Any, cast
 
 import numpy as np
 
+import quincunx
 from quincunx import search
 from quincunx.contract import NAMES
+from quincunx.draw.scene import Show
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game, State, Step
 
@@ -100,7 +102,10 @@ def _check_value(state: State) -> None:
     _must(pickle.loads(pickle.dumps(state)).pack() == state.pack(), state, "it pickles")
     _must(copy.deepcopy(state) == state == copy.copy(state), state, "it copies")
     _must(hash(copy.deepcopy(state)) == hash(state), state, "equal states hash alike")
-    _must(repr(state.text) in repr(state), state, "repr rebuilds it")
+    _must(eval(repr(state), {"quincunx": quincunx}) == state, state, "repr rebuilds it")
+    _must(
+        game.kernel.key(state._s) == game.kernel.key(packed._s), state, "equal states, equal keys"
+    )
 
 
 def _check_scores(state: State) -> None:
@@ -123,15 +128,20 @@ def _check_scores(state: State) -> None:
         planes = state.observe(seat)
         _must(bool(np.isfinite(planes).all()), state, "observations are finite")
         _must(bool((planes == hidden.observe(seat)).all()), state, "nothing hidden is observed")
+        _must(hidden.evaluate(seat) == value, state, "nothing hidden is evaluated")
 
 
 def _check_picture(state: State) -> None:
-    """The scene is sound, and every move can be clicked."""
+    """The scene is sound, and shows the last move only when asked to."""
     scene = state.scene()
-    names = {shape.cell for shape in scene.shapes if shape.cell}
     _must(bool(scene.shapes) and scene.w > 0 and scene.h > 0, state, "there is a picture")
     _must(bool(state.status), state, "there is a line of status")
-    _must(bool(names), state, "shapes can be clicked")
+    without = State(state.game, state._s).scene()
+    _must(
+        state.scene(Show(last=False)).shapes == without.shapes,
+        state,
+        "without the last move the picture is that of the position",
+    )
 
 
 def _check_action(state: State, action: int, seat: int | None) -> None:
@@ -146,8 +156,16 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     steps: list[Step] = state.steps(text, seat)
     _must(steps[-1].pack() == after.pack(), state, f"the steps of {text!r} end where play ends")
     _must(all(step.event for step in steps[:-1]), state, "every step says what happened")
-    clicks = state.game.parts.layout.clicks(text)
-    _must(bool(clicks) and all(clicks), state, f"{text!r} can be clicked")
+    _must(not any(step.actions(0) for step in steps[:-1]), state, "nobody moves in between")
+    first, *more = state.game.parts.layout.clicks(text)
+    _must(first in _clickable(state, Show(targets=True)), state, f"{first!r} can be clicked")
+    picked = _clickable(state, Show(picked=first))
+    _must(all(name in picked for name in more), state, f"{text!r} can be clicked to its end")
+
+
+def _clickable(state: State, show: Show) -> set[str]:
+    """The names that can be clicked in a picture."""
+    return {shape.cell for shape in state.scene(show).shapes if shape.cell}
 
 
 def _check_sample(state: State, actions: list[int], seat: int | None, dice: Random) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from quincunx.games.quorum import kernel
 from tests.naive import quorum as naive
 
 QUORUM = qx.game("quorum")
@@ -152,6 +153,21 @@ def test_no_legal_play_loses():
     assert "Black has no legal play" in after.status
 
 
+def test_whoever_holds_the_objective_has_won_even_without_a_play():
+    ranks = "BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBWWBBB/BBBWWBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB"
+    for turn in "wb":
+        assert QUORUM.read(f"{ranks} {turn}").winners == (0,)
+
+
+@pytest.mark.modes
+def test_the_side_to_move_is_part_of_the_key():
+    keys = {
+        int(kernel.key(QUORUM.read(text)._s))
+        for text in ("8/8/8/8/8/8/4W3/B6B w", "8/8/8/8/8/8/4W3/7B b", "8/8/8/8/8/8/4W3/B6B b")
+    }
+    assert len(keys) == 3
+
+
 def test_repetition_is_a_draw():
     # Two stones a side leap over each other; the position after ply 2 stands again after 6 and 10.
     state = QUORUM.read("B1B5/8/8/8/8/W1W5/8/8 w")
@@ -249,5 +265,5 @@ def qx_squares(state, letter):
 
 
 def test_a_repetition_of_one_is_refused():
-    with pytest.raises(BadOption, match="integer from 2 to 60"):
+    with pytest.raises(BadOption, match="0 or an integer from 2 to 33"):
         qx.game("quorum", repetition=1)

@@ -159,8 +159,11 @@ def test_game_over():
     with pytest.raises(IllegalMove, match="over"):
         after.play("0,1>0,2")
     # A full board with a line is not over, because the line goes.
-    before = position("R . R\nB R G", "R", match_length=3, balls_per_turn=1)
-    assert events(before, "1,1>0,1") == ["move", "clear"]
+    before = position("R B R\nG . Y", "R", match_length=3, balls_per_turn=1)
+    assert events(before, "0,1>1,1") == ["move", "come", "fade"]
+    after = before.play("0,1>1,1")
+    assert not after.over
+    assert after.text.startswith(".../GBY ")
 
 
 # The rulings.

@@ -2,10 +2,10 @@
 
 Coordinates are in cells, x to the right and y down, so that one cell is one unit wide
 and high in every game. Colours are names from `palette.py`. `cell` is the name a click
-on the shape stands for, one of the names that moves are made of; `id` stays the same
-while a piece lives on, so that it can be animated; `role` is what the shape is for
-(cell, piece, target, last, coordinate, ...), and becomes its CSS class; `glyph` is the
-letter that stands for it in a terminal; `title` is what a screen reader says.
+on the shape stands for, one of the names that moves are made of; `id` tells pieces apart,
+and where a game can tell, it stays the same while the piece moves; `role` is what the
+shape is for (cell, piece, target, last, coordinate, ...), and becomes its CSS class;
+`glyph` is the letter that stands for it in a terminal; `title` is what a screen reader says.
 """
 
 from __future__ import annotations

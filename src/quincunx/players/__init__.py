@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Protocol, cast
 
-from quincunx.errors import BadOption
+from quincunx.errors import BadOption, did_you_mean
 from quincunx.game import Game, State, checked_seed
-from quincunx.options import Option, Value, settle
+from quincunx.options import Option, Value, assignments, settle
 
 PLAYERS = {
     "random": "quincunx.players.random",
@@ -41,23 +40,15 @@ def player(text: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names; the same choices for the same seed."""
     kind, _, rest = str(text).partition(":")
     module = player_module(kind)
-    given = {}
-    for part in rest.split(",") if rest else ():
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise BadOption(
-                "player", text, f"write options as name=value after {kind}:, with commas between"
-            )
-        given[name.strip()] = value.strip()
+    given = assignments(rest.split(",") if rest else ())
     return module.make(game, settle(kind, module.OPTIONS, given), checked_seed(seed))
 
 
 def player_module(kind: str) -> PlayerModule:
     """The module of a kind of player; BadOption with the nearest name if there is none."""
     if kind not in PLAYERS:
-        near = get_close_matches(kind.lower(), PLAYERS, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadOption("player", kind, f"{hint}the players are {', '.join(PLAYERS)}")
+        known = ", ".join(PLAYERS)
+        raise BadOption("player", kind, f"{did_you_mean(kind, PLAYERS)}the players are {known}")
     return cast(PlayerModule, import_module(PLAYERS[kind]))
 
 

@@ -29,8 +29,9 @@ class GreedyPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action at a glance; what the seat cannot know is redrawn before it looks."""
-        self._room[0] = state.hidden(state.acting(seat), self._dice.getrandbits(63))._s
-        n = self._code.glance(self._room, state.acting(seat), self._moves, self._values)
+        seat = state.acting(seat)
+        self._room[0] = state.hidden(seat, self._dice.getrandbits(63))._s
+        n = self._code.glance(self._room, seat, self._moves, self._values)
         best = np.flatnonzero(self._values[:n] == self._values[:n].max())
         return int(self._moves[self._dice.choice(best.tolist())])
 

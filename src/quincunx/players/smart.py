@@ -28,14 +28,15 @@ class SmartPlayer:
         for action in self._dice.sample(actions, min(self.difficulty, len(actions))):
             # Hidden anew: a smash is judged on an outcome that is not the one it will get.
             imagined = state.hidden(seat, self._dice.getrandbits(63))
-            score = imagined._act(action, seat).scores[seat]
+            score = imagined.act(action, seat).scores[seat]
             if score > best_score:
                 best, best_score = action, score
         return best
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> SmartPlayer:
-    """Plays Blocky, where one may pass and every move has a score."""
-    if game.name != "blocky":
+    """Plays games in which one may pass, which is Blocky."""
+    first = game.start(seed=0)
+    if "pass" not in first.moves(0):
         raise BadOption("player", "smart", f"plays blocky only, not {game.name}")
     return SmartPlayer(int(options["difficulty"]), seed)

@@ -169,7 +169,7 @@ def _four(units, i):
 @jit
 def legal(s, seat, out):
     """Writes the legal actions, ascending, into out and returns how many."""
-    if s.over or seat != s.turn:
+    if s.over or s.stage or seat != s.turn:
         return 0
     units = s.units
     depth = s.depth

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from quincunx.errors import BadOption
 from quincunx.game import Game
 from quincunx.games.onoro import kernel
 from quincunx.options import Option, Value
@@ -27,8 +26,9 @@ OPTIONS = (
         "repetition",
         3,
         "how often a position may stand within 64 plies before the game is drawn; 0 = off",
-        low=0,
-        high=60,
+        low=2,
+        high=33,  # every second ply: a position cannot stand more often
+        also=(0,),
     ),
 )
 
@@ -119,9 +119,7 @@ def rows_of_four(group: Collection[Spot]) -> list[list[Spot]]:
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Raises BadOption for a repetition of 1, by which every game would be drawn at once."""
-    if options["repetition"] == 1:
-        raise BadOption("repetition", 1, "must be 0 (off) or an integer from 2 to 60")
+    """Any options go together."""
 
 
 def seats(options: Mapping[str, Value]) -> int:

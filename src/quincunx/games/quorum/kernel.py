@@ -125,7 +125,7 @@ def legal(s, seat, out):
     # counts references to it, atomically; n is unsigned, or every index may be negative.
     own = s.stones[seat]
     empty = ~(s.stones[0] | s.stones[1])
-    if s.over or seat != s.turn:
+    if s.over or s.stage or seat != s.turn:
         empty = np.uint64(0)
     n = np.uint64(0)
     for d in range(DIRECTIONS):
@@ -161,13 +161,13 @@ def _stuck(s, seat):
 def _judge(s, times):
     """Ends the game if it is won, if the side to move has no play, or by repetition."""
     mover = 1 - s.turn
-    if s.stones[mover] & OBJECTIVE == OBJECTIVE or _stuck(s, s.turn):
-        s.over = 1
-        s.winner = mover
-    elif s.stones[s.turn] & OBJECTIVE == OBJECTIVE:
-        # Only a position that was read: nobody can win by the other's play.
+    if s.stones[s.turn] & OBJECTIVE == OBJECTIVE:
+        # Only a position that was read: nobody wins by the other's play.
         s.over = 1
         s.winner = s.turn
+    elif s.stones[mover] & OBJECTIVE == OBJECTIVE or _stuck(s, s.turn):
+        s.over = 1
+        s.winner = mover
     elif s.repetition and times >= s.repetition:
         s.over = 1
 
@@ -300,7 +300,7 @@ def evaluate(s, seat):
 @jit
 def key(s):
     """A hash of stones and side to move."""
-    return mix(mix(s.stones[0]) + (s.stones[1] ^ np.uint64(s.turn)))
+    return mix(mix(mix(s.stones[0]) + s.stones[1]) + np.uint64(s.turn))
 
 
 @jit

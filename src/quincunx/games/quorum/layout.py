@@ -27,6 +27,7 @@ def scene(state: State, show: Show) -> Scene:
         *_areas(show.flip),
         *(_last_move(state, show.flip) if show.last else ()),
         *_stones(state, show.flip),
+        *(_leapt_over(state, show.flip) if show.last else ()),
         *_choices(state, show),
         *(_coordinates(show.flip) if show.coordinates else ()),
     ]
@@ -78,7 +79,7 @@ def _areas(flip: bool) -> list[Shape]:
 
 
 def _last_move(state: State, flip: bool) -> list[Shape]:
-    """Where the last movement began and landed, and a dot on the centre it leapt over."""
+    """Where the last movement began and landed."""
     if state.last is None or state.last[1] == "place":
         return []
     begin, end = (rules.index(name) for name in clicks(state.last[1]))
@@ -111,11 +112,15 @@ def _stones(state: State, flip: bool) -> list[Shape]:
                     title=f"{rules.SEAT_NAMES[seat]} on {name}",
                 )
             )
-    if state.last is not None and state.last[1] != "place":
-        begin, end = (rules.index(name) for name in clicks(state.last[1]))
-        x, y = _centre((begin + end) // 2, flip)
-        stones.append(Disc(x, y, 0.08, "accent", role="centre"))
     return stones
+
+
+def _leapt_over(state: State, flip: bool) -> list[Shape]:
+    """A dot on the centre of the last movement."""
+    if state.last is None or state.last[1] == "place":
+        return []
+    begin, end = (rules.index(name) for name in clicks(state.last[1]))
+    return [Disc(*_centre((begin + end) // 2, flip), 0.08, "accent", role="centre")]
 
 
 def _choices(state: State, show: Show) -> list[Shape]:

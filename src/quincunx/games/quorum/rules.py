@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quincunx.errors import BadOption
 from quincunx.game import Game
 from quincunx.games.quorum import kernel
 from quincunx.options import Option, Value
@@ -22,8 +21,9 @@ OPTIONS = (
         "repetition",
         3,
         "how often a position may stand within 64 plies before the game is drawn; 0 = off",
-        low=0,
-        high=60,
+        low=2,
+        high=33,  # every second ply: a position cannot stand more often
+        also=(0,),
     ),
 )
 
@@ -61,9 +61,7 @@ def _step(action: int) -> int:
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Raises BadOption for a repetition of 1, by which every game would be drawn at once."""
-    if options["repetition"] == 1:
-        raise BadOption("repetition", 1, "must be 0 (off) or an integer from 2 to 60")
+    """Any options go together."""
 
 
 def seats(options: Mapping[str, Value]) -> int:

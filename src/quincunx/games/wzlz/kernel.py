@@ -393,7 +393,7 @@ def _reach(out, low, a, b, c, d):
 @jit
 def legal(s, seat, out):
     """Writes the legal actions, ascending, into out and returns how many."""
-    if s.over or seat != 0:
+    if s.over or s.stage or seat != 0:
         return 0
     cells = np.int64(s.rows * s.cols)
     work = cells * cells // 4
