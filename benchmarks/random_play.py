@@ -130,7 +130,7 @@ def cpp() -> Runner:
     return run
 
 
-# The design's budgets for random play on one core. gol2em/Wzlz's own simulation of its game
+# The budgets for random play on one core. gol2em/Wzlz's own simulation of its game
 # made 4 moves per second on the machine of the README's figures.
 BUDGETS: dict[str, tuple[Peer | Floor, ...]] = {
     "sphero": (Floor("boards under 100 spheres", 100_000),),

@@ -31,11 +31,10 @@ class Sampler:
 game = qx.game("onoro", pawns=4, repetition=2)
 wins = [0, 0]
 for seed in range(4):
-    players = [Sampler(seed), qx.player("random", game, seed)]
-    state = game.start(seed)
-    while not state.over:
-        state = state.play(players[state.turn].choose(state))
-    print(f"game {seed + 1}: {state.status}")
-    for seat in state.winners:
+    match = qx.Match(game, [Sampler(seed), "random"], seed)
+    while not match.state.over:
+        match.reply()
+    print(f"game {seed + 1}: {match.state.status}")
+    for seat in match.state.winners:
         wins[seat] += 1
 print(f"the sampler won {wins[0]}, the random player {wins[1]}")

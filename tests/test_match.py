@@ -69,8 +69,24 @@ def test_a_person_is_not_asked_to_reply():
 
 
 def test_the_number_of_players_must_fit():
-    with pytest.raises(BadOption, match="needs 2"):
+    with pytest.raises(BadOption, match="1 of them.*seats for 2"):
         qx.Match(qx.game("quorum"), ["human"])
+    with pytest.raises(BadOption, match="seats for 2"):
+        qx.Match(qx.game("quorum"), "greedy")
+    with pytest.raises(BadOption, match="must be a Game"):
+        qx.Match("quorum")
+
+
+def test_ones_own_player():
+    class Last:
+        def choose(self, state, seat=None):
+            return state.actions(seat)[-1]
+
+    match = qx.Match(qx.game("quorum"), [Last(), "random"], seed=1)
+    assert match.reply().last == (0, match.states[0].move(match.states[0].actions()[-1]))
+    assert match.record.players == ("Last", "random")
+    with pytest.raises(BadOption, match="choose"):
+        qx.Match(qx.game("quorum"), [None, "random"])
 
 
 def test_a_bot_does_not_learn_the_seed_of_the_game():

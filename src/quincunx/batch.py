@@ -117,6 +117,9 @@ class Batch:
         self._room = np.empty((os.cpu_count() or 1, game.kernel.MAX_LEGAL), np.int32)
         self.restart(np.ones(count, bool))
 
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} games of {self.game!r}, {int(self.over.sum())} over>"
+
     def __len__(self) -> int:
         return len(self.states)
 

@@ -33,7 +33,8 @@ class IllegalMove(ValueError):
 
     def __str__(self) -> str:
         position = shorten(self.position)
-        return f"{shorten(self.move)} is not legal: {self.reason} (position: {position})"
+        what = f"{shorten(self.move)} is not legal" if self.move else "nothing can be played"
+        return f"{what}: {self.reason} (position: {position})"
 
 
 class BadPosition(ValueError):

@@ -15,7 +15,7 @@ HUMAN = "human"
 
 
 class Match:
-    """A game between players named by text: `human`, `human:ada`, or a bot such as `greedy`.
+    """A game between players: `human`, `human:ada`, a bot such as `greedy`, or a Player object.
 
     Every change, taking back too, gives the match a new number, so that a move made
     for an older position is refused and never misapplied.
@@ -24,25 +24,41 @@ class Match:
     def __init__(
         self,
         game: Game,
-        players: Sequence[str] = (),
+        players: Sequence[str | Player] = (),
         seed: int | None = None,
         start: str = "",
     ) -> None:
-        names = tuple(players) or (HUMAN,) * game.seats
-        if len(names) != game.seats:
-            raise BadOption("players", list(names), f"this game needs {game.seats} of them")
+        if not isinstance(game, Game):
+            raise BadOption("game", game, "must be a Game, as quincunx.game('quorum') gives it")
+        seated = [players] if isinstance(players, str) else list(players) or [HUMAN] * game.seats
+        if len(seated) != game.seats:
+            raise BadOption(
+                "players", f"{len(seated)} of them", f"this game has seats for {game.seats}"
+            )
         self.game = game
-        self.players = names
+        self.players = tuple(one if isinstance(one, str) else type(one).__name__ for one in seated)
         self.seed = checked_seed(seed)
         self.number = 0
         self.date = date.today().isoformat()
-        self._bots: list[Player | None] = [
-            None if is_human(name) else player(name, game, private_seed(self.seed, seat))
-            for seat, name in enumerate(names)
-        ]
+        self._bots = [self._seated(one, seat) for seat, one in enumerate(seated)]
         self._states = [game.read(start, self.seed) if start else game.start(self.seed)]
         self._start = self._states[0].text if start else ""
         self._undone: list[State] = []
+
+    def _seated(self, one: str | Player, seat: int) -> Player | None:
+        """Who chooses for a seat; None where a person does."""
+        if isinstance(one, str):
+            seed = private_seed(self.seed, seat)
+            return None if is_human(one) else player(one, self.game, seed)
+        if not callable(getattr(one, "choose", None)):
+            raise BadOption("players", one, "a player is a text, or has choose(state, seat)")
+        return one
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game!r}: {' - '.join(self.players)}, {len(self.moves)} moves>"
+
+    def _repr_svg_(self) -> str:
+        return self.state.svg()
 
     @property
     def state(self) -> State:
