@@ -13,6 +13,9 @@ HEADER = [("turn", "i1"), ("over", "u1"), ("stage", "u1"), ("ply", "i4"), ("rng"
 
 ANYONE = -1
 
+# In games of two that somebody wins, the field `winner` of a drawn or unfinished position.
+NOBODY = -1
+
 # How many earlier positions the repetition rule looks back at.
 REMEMBERED = 64
 
@@ -53,6 +56,31 @@ def roll(s, n):
 def chance(s, p):
     """True with probability p."""
     return np.float64(draw(s) >> np.uint64(11)) * 1.1102230246251565e-16 < p
+
+
+@jit
+def reseed(s, seed):
+    """Replaces the generator, so that nothing that is yet to come can be told."""
+    s.rng = mix(np.uint64(seed))
+
+
+@jit
+def duel_scores(s, out):
+    """Writes 1 and 0 by `winner`, or 0.5 each for a draw; zeros before the end."""
+    out[0] = out[1] = 0.0
+    if s.over:
+        if s.winner == NOBODY:
+            out[0] = out[1] = 0.5
+        else:
+            out[s.winner] = 1.0
+
+
+@jit
+def duel_value(s, seat):
+    """What the end of a game of two is worth for a seat: 1, 0 or -1."""
+    if s.winner == NOBODY:
+        return 0.0
+    return 1.0 if s.winner == seat else -1.0
 
 
 @jit

@@ -24,7 +24,7 @@ An action is PASS, or `1 + block * 10 + operation`.
 import numpy as np
 
 from quincunx.jit import jit, popcount
-from quincunx.position import HEADER, chance, clear, draw, mix, roll
+from quincunx.position import HEADER, chance, clear, draw, mix, reseed, roll
 
 SEATS = 4
 DEEPEST = 6
@@ -404,7 +404,7 @@ def scores(s, out):
 @jit
 def hide(s, seat, seed):
     """Redraws the generator, which holds what smashes will bring; all else is public."""
-    s.rng = mix(np.uint64(seed))
+    reseed(s, seed)
 
 
 @jit

@@ -21,7 +21,17 @@ An action is the cell of a placing, or 256 + 256 * from + to of a moving.
 import numpy as np
 
 from quincunx.jit import jit, lowest, popcount
-from quincunx.position import HEADER, REMEMBERED, clear, mix, stand
+from quincunx.position import (
+    HEADER,
+    NOBODY,
+    REMEMBERED,
+    clear,
+    duel_scores,
+    duel_value,
+    mix,
+    reseed,
+    stand,
+)
 
 SEATS = 2
 BLACK, WHITE = 0, 1
@@ -32,8 +42,6 @@ ACTIONS = CELLS + CELLS * CELLS
 # 16 * 4 / 2 empty cells touch two of them. Each of 8 pawns may land on each of those.
 MAX_LEGAL = 8 * 32
 PLANES = (5, WIDTH, WIDTH)
-
-NOBODY = -1
 
 STATE = np.dtype(
     [
@@ -418,18 +426,13 @@ def apply(s, seat, action):
 @jit
 def scores(s, out):
     """Writes 1 and 0, or 0.5 each for a draw; zeros before the end."""
-    out[0] = out[1] = 0.0
-    if s.over:
-        if s.winner == NOBODY:
-            out[0] = out[1] = 0.5
-        else:
-            out[s.winner] = 1.0
+    duel_scores(s, out)
 
 
 @jit
 def hide(s, seat, seed):
     """Onoro hides nothing; only the generator is replaced."""
-    s.rng = mix(np.uint64(seed))
+    reseed(s, seed)
 
 
 @jit
@@ -461,9 +464,7 @@ def _worth(s, seat):
 def evaluate(s, seat):
     """How good the position is for the seat, from -1 to 1."""
     if s.over:
-        if s.winner == NOBODY:
-            return 0.0
-        return 1.0 if s.winner == seat else -1.0
+        return duel_value(s, seat)
     x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
     return x / (20.0 + abs(x))
 

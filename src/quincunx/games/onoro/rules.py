@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from quincunx.game import Game
 from quincunx.games.onoro import kernel
 from quincunx.options import Option, Value
+from quincunx.position import NOBODY
 
 NAME = "onoro"
 TITLE = "Onoro"
@@ -187,7 +188,7 @@ def status(game: Game, s: Any) -> str:
         if is_placing(s):
             return f"{SEAT_NAMES[s.turn]} to play: place a pawn that touches two others"
         return f"{SEAT_NAMES[s.turn]} to play: move a pawn; all stay one group, each touching two"
-    if s.winner == kernel.NOBODY:
+    if s.winner == NOBODY:
         return f"Draw: the same position has stood {s.repetition} times"
     winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]
     if rows_of_four([spot for spot, seat in pawns(s).items() if seat == s.winner]):

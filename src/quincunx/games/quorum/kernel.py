@@ -14,7 +14,17 @@ lead from the active stone to its centre, or PLACE:
 import numpy as np
 
 from quincunx.jit import jit, lowest, popcount
-from quincunx.position import HEADER, REMEMBERED, clear, mix, stand
+from quincunx.position import (
+    HEADER,
+    NOBODY,
+    REMEMBERED,
+    clear,
+    duel_scores,
+    duel_value,
+    mix,
+    reseed,
+    stand,
+)
 
 SEATS = 2
 DIRECTIONS = 24
@@ -22,8 +32,6 @@ PLACE = DIRECTIONS * 64
 ACTIONS = PLACE + 1
 MAX_LEGAL = ACTIONS
 PLANES = (4, 8, 8)
-
-NOBODY = -1
 
 STATE = np.dtype(
     [
@@ -264,18 +272,13 @@ def apply(s, seat, action):
 @jit
 def scores(s, out):
     """Writes 1 and 0, or 0.5 each for a draw; zeros before the end."""
-    out[0] = out[1] = 0.0
-    if s.over:
-        if s.winner == NOBODY:
-            out[0] = out[1] = 0.5
-        else:
-            out[s.winner] = 1.0
+    duel_scores(s, out)
 
 
 @jit
 def hide(s, seat, seed):
     """Quorum hides nothing; only the generator is replaced."""
-    s.rng = mix(np.uint64(seed))
+    reseed(s, seed)
 
 
 @jit
@@ -290,9 +293,7 @@ def _worth(s, seat):
 def evaluate(s, seat):
     """How good the position is for the seat, from -1 to 1."""
     if s.over:
-        if s.winner == NOBODY:
-            return 0.0
-        return 1.0 if s.winner == seat else -1.0
+        return duel_value(s, seat)
     x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
     return x / (30.0 + abs(x))
 

@@ -8,6 +8,7 @@ from typing import Any
 from quincunx.game import Game
 from quincunx.games.quorum import kernel
 from quincunx.options import Option, Value
+from quincunx.position import NOBODY
 
 NAME = "quorum"
 TITLE = "Quorum"
@@ -105,7 +106,7 @@ def status(game: Game, s: Any) -> str:
     """Whose turn it is, or how the game ended."""
     if not s.over:
         return f"{SEAT_NAMES[s.turn]} to play: leap over a stone of yours, or fill your home"
-    if s.winner == kernel.NOBODY:
+    if s.winner == NOBODY:
         return f"Draw: the same position has stood {s.repetition} times"
     winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]
     if int(s.stones[s.winner]) & int(kernel.OBJECTIVE) == int(kernel.OBJECTIVE):

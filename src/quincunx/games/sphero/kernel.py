@@ -14,7 +14,7 @@ placement can reach, as (y + 21) * 43 + x + 21.
 import numpy as np
 
 from quincunx.jit import jit, lowest, popcount
-from quincunx.position import ANYONE, HEADER, clear, mix
+from quincunx.position import ANYONE, HEADER, clear, mix, reseed
 
 SEATS = 6
 REACH = 21  # the highest valence of a placement: the game is over beyond 20
@@ -542,7 +542,7 @@ def scores(s, out):
 @jit
 def hide(s, seat, seed):
     """Sphero hides nothing; only the generator is replaced."""
-    s.rng = mix(np.uint64(seed))
+    reseed(s, seed)
 
 
 @jit

@@ -14,7 +14,7 @@ With 3 rows of 4 cells, by place:
 import numpy as np
 
 from quincunx.jit import jit, lowest, popcount
-from quincunx.position import HEADER, clear, mix, roll
+from quincunx.position import HEADER, clear, mix, reseed, roll
 
 SEATS = 1
 SIDE = 16
@@ -596,7 +596,7 @@ def scores(s, out):
 @jit
 def hide(s, seat, seed):
     """Draws the generator anew, and the next balls where they are not shown."""
-    s.rng = mix(np.uint64(seed))
+    reseed(s, seed)
     if not s.shown:
         _draw_next(s, s.coming)
 
