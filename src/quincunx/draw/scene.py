@@ -10,6 +10,7 @@ shape is for (cell, piece, target, last, coordinate, ...), and becomes its CSS c
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -139,3 +140,17 @@ class Show:
     targets: bool = False
     picked: str = ""
     flip: bool = False
+
+
+def choices(ways: Iterable[tuple[str, ...]], show: Show) -> tuple[list[str], list[str]]:
+    """The names that moves start from and those that they end on, as far as they are shown.
+
+    A way is the names that are clicked to make a move. Shown are all starts, and the ends of
+    what is picked; a way of one name has no start.
+    """
+    if not (show.targets or show.picked):
+        return [], []
+    ways = list(ways)
+    starts = {way[0] for way in ways if len(way) > 1 and show.picked in ("", way[0])}
+    ends = {way[-1] for way in ways if len(way) == 1 or way[0] == show.picked}
+    return sorted(starts), sorted(ends)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Scene, Shape, Show
+from quincunx.draw.scene import Disc, Label, Line, Piece, Scene, Shape, Show, choices
 from quincunx.game import State
 from quincunx.games.onoro import kernel, rules
 from quincunx.games.onoro.rules import Spot
@@ -134,14 +134,10 @@ class _View:
 
     def choices(self, show: Show) -> list[Shape]:
         """Rings on the cells for a new pawn, or on the pawns that can move, or their targets."""
-        if not (show.targets or show.picked):
-            return []
-        ways = [clicks(move) for move in self.state.moves()]
-        picked = {way[-1] for way in ways if len(way) == 1 or way[0] == show.picked}
-        starts = {way[0] for way in ways if len(way) > 1 and show.picked in ("", way[0])}
+        starts, targets = choices((clicks(move) for move in self.state.moves()), show)
         rings: list[Shape] = []
-        for radius, role, names in ((0.47, "start", starts), (0.4, "target", picked)):
-            for name in sorted(names):
+        for radius, role, names in ((0.47, "start", starts), (0.4, "target", targets)):
+            for name in names:
                 place = self.place(self.spot(name))
                 glyph = "o" if role == "target" else ""
                 rings.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show, choices
 from quincunx.game import State
 from quincunx.games.quorum import kernel, rules
 
@@ -125,24 +125,20 @@ def _leapt_over(state: State, flip: bool) -> list[Shape]:
 
 def _choices(state: State, show: Show) -> list[Shape]:
     """The stones that can move, or the picked one and its targets; the home, if it can fill."""
-    if not (show.targets or show.picked):
-        return []
     moves = state.moves()
-    pairs = [clicks(move) for move in moves if move != "place"]
-    starts = {show.picked} if show.picked else {pair[0] for pair in pairs}
-    targets = {pair[1] for pair in pairs if pair[0] == show.picked}
-    choices: list[Shape] = []
-    for name in sorted(starts & {pair[0] for pair in pairs}):
+    starts, targets = choices((clicks(move) for move in moves if move != "place"), show)
+    shapes: list[Shape] = []
+    for name in starts:
         x, y = _centre(rules.index(name), show.flip)
-        choices.append(Disc(x, y, 0.44, "", "accent", 0.05, role="start", cell=name))
-    for name in sorted(targets):
+        shapes.append(Disc(x, y, 0.44, "", "accent", 0.05, role="start", cell=name))
+    for name in targets:
         x, y = _centre(rules.index(name), show.flip)
-        choices.append(Disc(x, y, 0.14, "accent", role="target", cell=name, glyph="o"))
-    if "place" in moves and not show.picked:
+        shapes.append(Disc(x, y, 0.14, "accent", role="target", cell=name, glyph="o"))
+    if "place" in moves and show.targets and not show.picked:
         taken = int(state._s.stones[0]) | int(state._s.stones[1])
         for name in rules.squares(int(kernel.HOME[state.turn or 0]) & ~taken):
             x, y = _centre(rules.index(name), show.flip)
-            choices.append(
+            shapes.append(
                 Disc(
                     x,
                     y,
@@ -156,7 +152,7 @@ def _choices(state: State, show: Show) -> list[Shape]:
                     title="fill your home",
                 )
             )
-    return choices
+    return shapes
 
 
 def _coordinates(flip: bool) -> list[Shape]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show, choices
 from quincunx.game import State
 from quincunx.games.wzlz import kernel, rules
 
@@ -129,19 +129,15 @@ def _last_move(state: State, centre: Centre) -> list[Shape]:
 
 def _choices(state: State, show: Show, centre: Centre) -> list[Shape]:
     """The balls that can move, or the picked one and the cells it reaches."""
-    if not (show.targets or show.picked):
-        return []
-    moves = [clicks(move) for move in state.moves()]
-    starts = {start for start, _ in moves if show.picked in ("", start)}
-    targets = {target for start, target in moves if start == show.picked}
-    choices: list[Shape] = []
-    for name in sorted(starts):
+    starts, targets = choices((clicks(move) for move in state.moves()), show)
+    shapes: list[Shape] = []
+    for name in starts:
         x, y = centre(_number(state._s, name))
-        choices.append(Disc(x, y, 0.43, "", "accent", 0.05, role="start", cell=name))
-    for name in sorted(targets):
+        shapes.append(Disc(x, y, 0.43, "", "accent", 0.05, role="start", cell=name))
+    for name in targets:
         x, y = centre(_number(state._s, name))
-        choices.append(Disc(x, y, 0.1, "accent", role="target", cell=name, glyph="o"))
-    return choices
+        shapes.append(Disc(x, y, 0.1, "accent", role="target", cell=name, glyph="o"))
+    return shapes
 
 
 def _coordinates(s: Any, centre: Centre) -> list[Shape]:
