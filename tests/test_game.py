@@ -38,6 +38,14 @@ def test_an_unknown_game_gets_the_nearest_name():
         qx.game("onro")
 
 
+@pytest.mark.parametrize("option", ["name", "self", "options"])
+def test_no_option_is_mistaken_for_a_parameter(option):
+    with pytest.raises(BadOption, match="no such option"):
+        qx.game("quorum", **{option: 1})
+    with pytest.raises(BadOption, match="no such option"):
+        qx.game("quorum").configured(**{option: 1})
+
+
 def test_a_game_is_a_value(any_game):
     assert qx.game(any_game.name) == any_game
     assert pickle.loads(pickle.dumps(any_game)) == any_game

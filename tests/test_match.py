@@ -69,7 +69,7 @@ def test_a_person_is_not_asked_to_reply():
 
 
 def test_the_number_of_players_must_fit():
-    with pytest.raises(BadOption, match="1 of them.*seats for 2"):
+    with pytest.raises(BadOption, match=r"1 of them.*seats for 2"):
         qx.Match(qx.game("quorum"), ["human"])
     with pytest.raises(BadOption, match="seats for 2"):
         qx.Match(qx.game("quorum"), "greedy")

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import sys
 import time
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from quincunx import __version__
-from quincunx.errors import MissingExtra
+from quincunx.arena.commands import match, tournament
+from quincunx.errors import BadOption, MissingExtra, did_you_mean
 from quincunx.registry import GAMES
+from quincunx.terminal.console import (
+    FAILED,
+    FINE,
+    MISUSE,
+    beside,
+    compile_whole,
+    compiling,
+    err,
+    fail,
+    harmless,
+    misuse,
+    out,
+    print_error,
+    spell_out,
+)
 
 if TYPE_CHECKING:
     from quincunx.game import Game, State
-
-FINE, FAILED, MISUSE = 0, 1, 2
+    from quincunx.match import Match
+    from quincunx.record import Record
 
 # What the overview proposes.
 COMMANDS = (
@@ -28,17 +46,38 @@ COMMANDS = (
     ("rules onoro", "read the rules"),
     ("draw wzlz -o board.svg", "draw a position (svg or png)"),
     ("replay game.qx --gif game.gif", "play a recorded game again"),
+    ("match quorum greedy random", "let bots play each other"),
+    ("tournament onoro random greedy", "let every bot play every other, with ratings"),
     ("perft quorum 4", "count positions, to check the rules"),
     ("bench", "measure random play"),
     ("warm", "compile everything now"),
 )
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+def _for_people(params: list[Any]) -> list[Any]:
+    """The parameters without the types that typer writes beside flags and arguments."""
+    for param in params:
+        if getattr(param, "is_flag", False):
+            param.metavar = ""
+        elif param.param_type_name == "argument":
+            param.display_type_rich = lambda ctx: ""
+    return params
+
+
+class Command(TyperCommand):
+    """A command whose help is for people."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters as the help shows them."""
+        return _for_people(super().get_params(ctx))
 
 
 class Commands(TyperGroup):
     """Commands in the order they are written; a wrong word gets the nearest right one."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters as the help shows them."""
+        return _for_people(super().get_params(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The commands, as written below."""
@@ -47,11 +86,11 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names."""
         if args and args[0] not in self.commands:
-            near = get_close_matches(args[0], [*self.commands, *GAMES], n=1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
-            if near and near[0] in GAMES:
-                hint = f" To play it: quincunx play {near[0]}"
-            ctx.fail(f"there is no command '{args[0]}'.{hint}")
+            word = args[0].lower()
+            hint = did_you_mean(word, [*self.commands, *GAMES]).strip()
+            if word in GAMES:
+                hint = f"to play it: quincunx play {word}"
+            ctx.fail(f"there is no command '{args[0]}'" + (f"; {hint}" if hint else "."))
         return super().resolve_command(ctx, args)
 
 
@@ -63,7 +102,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", metavar="GAME")]
+
+def _lower(given: Any) -> Any:
+    """Names of games may be written in any case."""
+    if isinstance(given, str):
+        return given.lower()
+    return [name.lower() for name in given] if given else given
+
+
+KNOWN = ", ".join(GAMES)
+GameName = Annotated[str, typer.Argument(help=f"One of {KNOWN}.", metavar="GAME", callback=_lower)]
+GameNames = Annotated[
+    list[str] | None,
+    typer.Argument(help=f"Of {KNOWN}; all if left out.", metavar="GAME", callback=_lower),
+]
 Options = Annotated[
     list[str] | None,
     typer.Option(
@@ -76,7 +128,18 @@ Options = Annotated[
 Position = Annotated[
     str | None, typer.Option("--position", "-p", metavar="TEXT", help="Start from this position.")
 ]
-Seed = Annotated[int | None, typer.Option("--seed", "-s", help="The same game for the same seed.")]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", "-s", metavar="NUMBER", help="The same game for the same seed."),
+]
+Theme = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="light, dark or contrast; for SVG also auto. Dark by default on a terminal, "
+        "else light.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
@@ -103,47 +166,107 @@ def _overview() -> None:
     out.print("\n[dim]quincunx COMMAND --help says more about each.[/]")
 
 
-@app.command()
+@app.command(cls=Command)
 def play(
     name: Annotated[
         str | None,
-        typer.Argument(help=f"One of {', '.join(GAMES)}; asked for if left out.", metavar="[GAME]"),
+        typer.Argument(
+            help=f"One of {KNOWN}; asked for if left out.", metavar="GAME", callback=_lower
+        ),
     ] = None,
     against: Annotated[
         str,
         typer.Option(
-            "--against", "-a", help="The bot in the other seats, such as random or greedy."
+            "--against",
+            "-a",
+            metavar="BOT",
+            help="The bot in the other seats, such as random or greedy.",
         ),
     ] = "greedy",
     players: Annotated[
         str | None,
-        typer.Option(help="Who sits where, with ; between: 'human; greedy; human:ada'."),
+        typer.Option(
+            metavar="NAMES", help="Who sits where, with ; between: 'human; greedy; human:ada'."
+        ),
     ] = None,
     option: Options = None,
     seed: Seed = None,
     position: Position = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a game saved in a .qx file.")
+    ] = None,
 ) -> None:
     """Play in the terminal: a board and a prompt, with undo, hint and save."""
     from quincunx.match import Match
     from quincunx.terminal.plain import Prompt
 
-    game = _game(name or _ask_game(), option)
-    if players is None:
-        first = game.start(0).turn or 0
-        seats = ["human" if seat == first else against for seat in range(game.seats)]
-    else:
-        seats = [part.strip() for part in players.split(";")]
+    if resume is not None:
+        if option or seed is not None or position is not None:
+            misuse("--resume: the file has options, seed and start; leave out -O, -s and -p")
+        record, sound = _resumed(resume)
+        if name is not None and name != record.game.name:
+            misuse(f"--resume: {resume} is a game of {record.game.name}, not of {name}")
+        game, begun = record.game, 0 if record.seed is None else record.seed
+        resumed = Match(game, _seated(game, against, players), begun, record.start)
+        _play_again(resumed, record)
+        Prompt(resumed, out, record=record, file=resume if sound else None).run()
+        return
+    game = _configured(name or _ask_game(), option)
+    seats = _seated(game, against, players)
     Prompt(Match(game, seats, seed, position or ""), out).run()
+
+
+def _seated(game: Game, against: str, players: str | None) -> list[str]:
+    """Who sits where, checked before anything is compiled; the game is compiled then."""
+    from quincunx.match import HUMAN, is_human
+    from quincunx.options import assignments, settle
+    from quincunx.players import player_module
+
+    seats = [HUMAN] + [against] * (game.seats - 1)
+    if players is not None:
+        seats = [part.strip() for part in players.split(";")]
+    if len(seats) != game.seats:
+        raise BadOption("players", players, f"{game.title} needs {game.seats} of them here")
+    for kind, _, given in (text.partition(":") for text in seats if not is_human(text)):
+        options = assignments(given.split(",") if given else ())
+        settle(kind, player_module(kind).OPTIONS, options)
+    compile_whole(game)
+    first = game.start(0).turn or 0
+    if players is None and first:
+        seats[0], seats[first] = seats[first], seats[0]
+    return seats
+
+
+def _resumed(file: Path) -> tuple[Record, bool]:
+    """The game to go on with, and whether the file holds that game and nothing else."""
+    from quincunx.record import load
+
+    with compiling(_games_in(file)):
+        records, problems = load(file)
+    _complain(file, problems)
+    if not records:
+        fail(f"{file}: no game could be read")
+    if len(records) > 1:
+        err.print(f"{file} has {len(records)} games; this is the first.", markup=False)
+    return records[0], len(records) == 1 and not problems
+
+
+def _play_again(match: Match, record: Record) -> None:
+    """Plays the moves of a record in a match that has just begun."""
+    for move in record.moves:
+        match.play(move)
+    match.date = record.date or match.date
 
 
 def _ask_game() -> str:
     """Asks which game to play."""
     for number, (name, entry) in enumerate(GAMES.items(), 1):
         out.print(f"  [bold cyan]{number} {name:8}[/] {entry.sentence}")
+    out.print()
     names = list(GAMES)
     while True:
         try:
-            word = out.input("\nWhich game? [dim](number or name)[/] ").strip().lower()
+            word = input("Which game? (number or name) ").strip().lower()
         except (EOFError, KeyboardInterrupt):
             out.print("\nGoodbye.")
             raise typer.Exit(FINE) from None
@@ -151,48 +274,48 @@ def _ask_game() -> str:
             return word
         if word in map(str, range(1, len(names) + 1)):
             return names[int(word) - 1]
-        near = get_close_matches(word, names, n=1)
-        err.print(
-            f"Type a number from 1 to {len(names)} or a name"
-            + (f", such as {near[0]}." if near else ".")
-        )
+        hint = did_you_mean(word, names).strip()
+        err.print(f"Type a number from 1 to {len(names)} or a name{'; ' if hint else '.'}{hint}")
 
 
-@app.command()
+@app.command(cls=Command)
 def rules(name: GameName) -> None:
     """Read the rules of a game, its options and its texts."""
-    from rich.markdown import Markdown
+    from quincunx.pages import show
 
-    from quincunx.pages import page
-
-    _known(name)
-    text = page(name)
-    if out.is_terminal:
-        # Pictures cannot be shown here.
-        words = [line for line in text.splitlines() if not line.startswith("![")]
-        out.print(Markdown("\n".join(words)))
-    else:
-        print(text)
+    if name not in GAMES:  # a game need not be loaded to be read about
+        _configured(name, None)
+    show(name, out)
 
 
-@app.command()
+@app.command(cls=Command)
 def draw(
     name: GameName,
     position: Annotated[
-        str | None, typer.Argument(help="The position's text; the first position if left out.")
+        str | None,
+        typer.Argument(
+            metavar="POSITION", help="The position's text; the first position if left out."
+        ),
     ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help="A file ending in .svg or .png; the terminal if left out."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="A file ending in .svg or .png; the terminal if left out.",
         ),
     ] = None,
-    theme: Annotated[str, typer.Option(help="light, dark, contrast or auto (SVG only).")] = "light",
-    marks: Annotated[str, typer.Option(help="Marks on pieces: strong, faint or none.")] = "faint",
-    size: Annotated[int, typer.Option(help="Pixels of the longer side.")] = 720,
+    theme: Theme = None,
+    marks: Annotated[
+        str, typer.Option(metavar="NAME", help="Marks on pieces: strong, faint or none.")
+    ] = "faint",
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="The longer side.")] = 720,
     coordinates: Annotated[bool, typer.Option(help="Names of the cells outside.")] = True,
     targets: Annotated[bool, typer.Option("--targets", help="Show where one can move.")] = False,
-    picked: Annotated[str, typer.Option(help="Show where this piece can go.")] = "",
+    picked: Annotated[
+        str, typer.Option(metavar="CELL", help="Show where the piece on it can go.")
+    ] = "",
     flip: Annotated[bool, typer.Option("--flip", help="Turn the board around.")] = False,
     option: Options = None,
     seed: Seed = None,
@@ -200,85 +323,128 @@ def draw(
     """Draw a position: as SVG or PNG, or in the terminal."""
     from quincunx.draw import picture
     from quincunx.files import write_whole
+    from quincunx.terminal.plain import colours
 
-    game = _game(name, option)
-    state = game.read(position, seed or 0) if position is not None else game.start(seed or 0)
-    show: dict[str, Any] = {
-        "coordinates": coordinates,
-        "targets": targets,
-        "picked": picked,
-        "flip": flip,
-    }
-    look = {"theme": theme, "marks": marks, "size": size}
+    kind = "text" if output is None else output.suffix.lower()[1:]
+    if kind not in ("text", "svg", "png"):
+        misuse(f"{output}: the file must end in .svg or .png")
+    game = _configured(name, option)
+    with compiling([game.name]):
+        state = _position(game, position, seed)
+        look: dict[str, Any] = {
+            "coordinates": coordinates,
+            "targets": targets,
+            "picked": picked,
+            "flip": flip,
+        }
+        if theme is not None:
+            look["theme"] = theme
+        drawn: str | bytes
+        if output is None:
+            drawn = picture(state, "text", colour=colours(out), **look)
+        else:
+            look |= {"marks": marks, "size": size}
+            drawn = picture(state, "svg" if kind == "svg" else "png", **look)
+        pickable = {game.parts.layout.clicks(move)[0] for move in state.moves()}
+    if picked and picked not in pickable:
+        such = f", but {', '.join(sorted(pickable)[:6])}" if pickable else ""
+        err.print(f"note: {picked} is nothing that can be picked here{such}", markup=False)
+    data = drawn.encode() if isinstance(drawn, str) else drawn
     if output is None:
-        colour = "truecolor" if out.color_system else "none"
-        out.file.write(picture(state, "text", colour=colour, **show) + "\n")
+        out.file.write(data.decode() + "\n")
         return
-    if output.suffix == ".svg":
-        data = picture(state, "svg", **look, **show).encode()
-    elif output.suffix == ".png":
-        data = picture(state, "png", **look, **show)
-    else:
-        _misuse(f"{output}: the file must end in .svg or .png")
     write_whole(output, data)
-    out.print(f"Wrote {output} ({len(data):,} bytes).")
+    out.print(f"Wrote {output} ({len(data):,} bytes).", markup=False)
 
 
-@app.command()
+@app.command(cls=Command)
 def replay(
-    file: Annotated[Path, typer.Argument(help="A .qx file of one or more games.")],
-    number: Annotated[int, typer.Option("--game", help="Which game of the file, from 1.")] = 1,
-    gif: Annotated[Path | None, typer.Option(help="Write a moving picture instead.")] = None,
-    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 0.7,
-    theme: Annotated[str, typer.Option(help="light, dark or contrast.")] = "light",
-    size: Annotated[int, typer.Option(help="Pixels of the longer side of the GIF.")] = 480,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .qx file of one or more games.")],
+    number: Annotated[
+        int, typer.Option("--game", metavar="NUMBER", help="Which game of the file, from 1.")
+    ] = 1,
+    gif: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a moving picture instead.")
+    ] = None,
+    delay: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="Time between moves.")
+    ] = 0.7,
+    theme: Theme = None,
+    size: Annotated[
+        int, typer.Option(metavar="PIXELS", help="The longer side of the moving picture.")
+    ] = 480,
 ) -> None:
     """Play a recorded game again, in the terminal or as a GIF."""
     from quincunx.record import load
 
-    records, problems = load(file)
-    for problem in problems:
-        err.print(f"{file}: {problem}", style="yellow", markup=False)
-    if not records:
-        _fail(f"{file}: no game could be read")
-    if not 1 <= number <= len(records):
-        _misuse(f"--game {number}: the file has games 1 to {len(records)}")
-    record = records[number - 1]
-    states = record.states()
+    if gif is not None and gif.suffix.lower() != ".gif":
+        misuse(f"--gif {gif}: the file must end in .gif")
+    with compiling(_games_in(file)):
+        records, problems = load(file)
+        _complain(file, problems)
+        if not records:
+            fail(f"{file}: no game could be read")
+        if not 1 <= number <= len(records):
+            misuse(f"--game {number}: the file has games 1 to {len(records)}")
+        record = records[number - 1]
+        states = record.states()
+    look = {} if theme is None else {"theme": theme}
     if gif is not None:
         from quincunx.draw.image import gif as moving
         from quincunx.files import write_whole
 
-        data = moving([state.scene() for state in states], seconds=delay, size=size, theme=theme)
+        data = moving([state.scene() for state in states], seconds=delay, size=size, **look)
         write_whole(gif, data)
-        out.print(f"Wrote {gif}: {len(states)} frames, {len(data):,} bytes.")
+        out.print(f"Wrote {gif}: {len(states)} frames, {len(data):,} bytes.", markup=False)
     else:
-        _replay(states, dict(record.comments), delay)
+        for line in _heading(record):
+            out.print(harmless(line), markup=False)
+        _replay(states, record.comments, delay, look)
     if problems:
         raise typer.Exit(FAILED)
 
 
-def _replay(states: list[State], comments: dict[int, str], delay: float) -> None:
+def _heading(record: Record) -> Iterator[str]:
+    """What is worth knowing of a game before it is shown."""
+    names = record.game.parts.rules.SEAT_NAMES[: record.game.seats]
+    options = ", ".join(f"{name}={value}" for name, value in record.game.changed.items())
+    yield record.game.title + (f" ({options})" if options else "")
+    if record.players:
+        pairs = zip(names, record.players, strict=False)
+        yield "Players: " + ", ".join(f"{seat} {name}" for seat, name in pairs)
+    if record.date:
+        yield f"Date: {record.date}"
+    if record.result is None:
+        yield "Result: unfinished"
+    else:
+        scores = zip(names, record.result, strict=True)
+        yield "Result: " + ", ".join(f"{seat} {score:g}" for seat, score in scores)
+
+
+def _replay(
+    states: Sequence[State], comments: Mapping[int, str], delay: float, look: dict[str, str]
+) -> None:
     """Shows position after position; waits between them in a terminal only."""
     from quincunx.draw import picture
+    from quincunx.terminal.plain import colours
 
-    colour = "truecolor" if out.color_system else "none"
     for i, state in enumerate(states):
         if i:
             seat, move = state.last or (0, "")
             out.print(f"\n{i}. {state.game.parts.rules.SEAT_NAMES[seat]}: {move}", markup=False)
-        out.file.write("\n" + picture(state, "text", colour=colour) + "\n")
+        drawn = picture(state, "text", colour=colours(out), **look)
+        out.file.write(f"\n{drawn}\n")
         if i in comments:
-            out.print(comments[i], style="italic", markup=False)
+            out.print(harmless(comments[i]), style="italic", markup=False)
         if out.is_terminal and i < len(states) - 1:
-            time.sleep(max(0.0, delay))
+            time.sleep(delay)
     out.print(f"\n{states[-1].status}", markup=False)
 
 
-@app.command()
+@app.command(cls=Command)
 def perft(
     name: GameName,
-    depth: Annotated[int, typer.Argument(min=1, max=64, help="How many plies.")],
+    depth: Annotated[int, typer.Argument(min=1, max=64, metavar="DEPTH", help="How many plies.")],
     position: Position = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count per first move.")] = False,
     option: Options = None,
@@ -286,20 +452,22 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the ways to play on for some plies, to check the rules."""
-    from rich.progress import track
-
     from quincunx.search import count_leaves
 
-    game = _game(name, option)
-    state = game.read(position, seed or 0) if position is not None else game.start(seed or 0)
+    game = _configured(name, option)
+    compile_whole(game)
+    state = _position(game, position, seed)
     begin = time.perf_counter()
-    counts = {}
+    counts: dict[str, int] = {}
     seat = 0 if state.turn is None else None
-    for action in track(
-        state.actions(seat), "counting", console=err, transient=True, disable=not err.is_terminal
-    ):
-        after = state.act(action, seat)
-        counts[state.move(action)] = count_leaves(after, depth - 1)
+    try:
+        with err.status("Counting …") as status:
+            for action in state.actions(seat):
+                after = state.act(action, seat)
+                counts[state.move(action)] = beside(partial(count_leaves, after, depth - 1))
+                status.update(f"Counting … {sum(counts.values()):,}")
+    except KeyboardInterrupt:
+        fail(f"stopped after counting {sum(counts.values()):,}")
     seconds = time.perf_counter() - begin
     total = sum(counts.values())
     if as_json:
@@ -321,27 +489,16 @@ def perft(
     out.print(f"perft({depth}) = {total:,}  [dim]({total / max(seconds, 1e-9):,.0f} a second)[/]")
 
 
-@app.command()
-def warm(
-    names: Annotated[
-        list[str] | None, typer.Argument(help="Games; all if left out.", metavar="[GAME]...")
-    ] = None,
-) -> None:
-    """Compile the games now, so that none has to wait later."""
-    for name in names or []:
-        _known(name)
-    begin = time.perf_counter()
-    for name in names or list(GAMES):
-        _warm(_load(name), always=True)
-    out.print(f"All compiled, in {time.perf_counter() - begin:.0f} s.")
+app.command(cls=Command)(match)
+app.command(cls=Command)(tournament)
 
 
-@app.command()
+@app.command(cls=Command)
 def bench(
-    names: Annotated[
-        list[str] | None, typer.Argument(help="Games; all if left out.", metavar="[GAME]...")
-    ] = None,
-    seconds: Annotated[float, typer.Option(min=0.1, max=600, help="Seconds per figure.")] = 2.0,
+    names: GameNames = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, max=600, metavar="SECONDS", help="Time for each figure.")
+    ] = 2.0,
     as_json: Json = False,
 ) -> None:
     """Measure random play: moves per second on one core and on all."""
@@ -350,14 +507,20 @@ def bench(
 
     from quincunx.bench import MEASURED, all_cores, random_play
 
+    games = [_configured(name, None) for name in names or GAMES]
+    for game in games:
+        compile_whole(game)
     rows = []
-    for name in track(
-        names or list(GAMES), "measuring", console=err, transient=True, disable=not err.is_terminal
-    ):
-        game = _game(name, None).configured(**MEASURED.get(name, {}))
-        rows.append([random_play(game, seconds, cores) for cores in (1, all_cores())])
+    try:
+        for game in track(
+            games, "measuring", console=err, transient=True, disable=not err.is_terminal
+        ):
+            measured = game.configured(**MEASURED.get(game.name, {}))
+            rows.append([random_play(measured, seconds, cores) for cores in (1, all_cores())])
+    except KeyboardInterrupt:
+        fail(f"stopped after {len(rows)} of {len(games)} games")
     if as_json:
-        print(json.dumps([[vars(speed) for speed in row] for row in rows]))
+        print(json.dumps([vars(speed) for row in rows for speed in row]))
         return
     table = Table("game", "one core, moves/s", f"{all_cores()} cores, moves/s", "moves a game")
     for column in table.columns[1:]:
@@ -372,71 +535,57 @@ def bench(
     out.print(table)
 
 
-def _known(name: str) -> None:
-    """Stops with the nearest right name if there is no such game."""
-    if name not in GAMES:
-        near = get_close_matches(name.lower(), GAMES, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        _misuse(f"there is no game '{name}': {hint}the games are {', '.join(GAMES)}")
+@app.command(cls=Command)
+def warm(names: GameNames = None) -> None:
+    """Compile the games now, so that none has to wait later."""
+    games = [_configured(name, None) for name in names or GAMES]
+    begin = time.perf_counter()
+    for game in games:
+        compile_whole(game, always=True)
+    out.print(f"All compiled, in {time.perf_counter() - begin:.0f} s.")
 
 
-def _load(name: str) -> Game:
+def _configured(name: str, options: list[str] | None) -> Game:
+    """The game that the words name, not compiled yet."""
+    from quincunx.options import assignments
     from quincunx.registry import game
 
-    return game(name)
+    return game(name).configured(**assignments(options or []))
 
 
-def _game(name: str, options: list[str] | None) -> Game:
-    """The game that the words name, compiled, with a message while that takes long."""
-    _known(name)
-    given = {}
-    for part in options or []:
-        key, equals, value = part.partition("=")
-        if not equals:
-            _misuse(f"-O {part}: write an option as name=value")
-        given[key.strip()] = value.strip()
-    found = _load(name).configured(**given)
-    _warm(_load(name))
-    return found
+def _position(game: Game, text: str | None, seed: int | None) -> State:
+    """The position of a text, or the first one; the same every time without a seed."""
+    return game.start(seed or 0) if text is None else game.read(text, seed or 0)
 
 
-def _warm(game: Game, always: bool = False) -> None:
-    """Compiles a game if it is not compiled yet, with a line that says so."""
-    from quincunx.jit import is_warm, warm
-
-    if is_warm(game.name) and not always:
-        return
-    with err.status(f"Compiling {game.title}, once …") as status:
-        for part in warm(game):
-            status.update(f"Compiling {game.title}, once: {part} …")
+def _games_in(file: Path) -> list[str]:
+    """The names of the games in a file, found without playing them."""
+    if not file.is_file():  # what comes through a pipe can be read once only
+        return []
+    text = file.read_bytes().decode("utf-8", errors="replace")
+    named = re.findall(r'^\s*\[\s*Game\s+"(\w+)"', text, re.MULTILINE)
+    return [name for name in GAMES if name in named]
 
 
-def _misuse(message: str) -> NoReturn:
-    err.print(f"[bold red]error:[/] {_plain(message)}")
-    raise typer.Exit(MISUSE)
-
-
-def _fail(message: str) -> NoReturn:
-    err.print(f"[bold red]error:[/] {_plain(message)}")
-    raise typer.Exit(FAILED)
-
-
-def _plain(message: str) -> str:
-    from rich.markup import escape
-
-    return escape(message)
+def _complain(file: Path, problems: Sequence[Exception]) -> None:
+    """Prints what was wrong with a file."""
+    for problem in problems:
+        err.print(f"{file}: {problem}", style="yellow", markup=False)
 
 
 def main() -> None:
     """Runs the command line; a mistake of the user's ends in one sentence, not in a traceback."""
     from quincunx import errors
 
+    spell_out(sys.stdout, sys.stderr)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     mistakes = (errors.BadOption, errors.BadPosition, errors.BadRecord, errors.MoveSyntax)
     try:
         app()
     except (*mistakes, errors.IllegalMove, MissingExtra) as error:
-        err.print(f"[bold red]error:[/] {_plain(str(error))}")
+        print_error(str(error))
         sys.exit(MISUSE)
     except OSError as error:
-        err.print(f"[bold red]error:[/] {_plain(str(error.filename or ''))}: {error.strerror}")
+        print_error(": ".join(str(part) for part in (error.filename, error.strerror) if part))
         sys.exit(FAILED)

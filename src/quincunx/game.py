@@ -54,7 +54,7 @@ class Game:
         rules.check(self.options)
         self.seats = rules.seats(self.options)
 
-    def configured(self, **options: object) -> Game:
+    def configured(self, /, **options: object) -> Game:
         """The same game with some options changed."""
         return Game(self.parts, {**self._given, **options})
 

@@ -36,7 +36,7 @@ def games() -> tuple[str, ...]:
     return tuple(GAMES)
 
 
-def game(name: str, **options: object) -> Game:
+def game(name: str, /, **options: object) -> Game:
     """The game of that name with these options; BadOption if there is no such game or option."""
     if name not in GAMES:
         known = ", ".join(GAMES)

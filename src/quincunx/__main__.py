@@ -1,0 +1,5 @@
+"""`python -m quincunx` is the command line."""
+
+from quincunx.cli import main
+
+main()
