@@ -30,7 +30,8 @@ def write_whole(path: str | Path, data: bytes) -> None:
         os.replace(part, target)
     except OSError as error:
         part.unlink(missing_ok=True)
-        error.filename = str(path)  # what the caller knows, not the part beside it
+        if error.filename:
+            error.filename = str(path)  # what the caller knows, not the part beside it
         raise
     except BaseException:
         part.unlink(missing_ok=True)
