@@ -19,7 +19,6 @@ from quincunx.search.kernels import DEEPEST, ENTRY, FRAME, MATE, MATES
 OPTIONS = (
     Option("depth", 0, "plies to look ahead; 0 = as many as there is time for", 0, DEEPEST),
     Option("time", 0.0, "seconds a move; 0 = as long as the depth takes", 0, 3600),
-    Option("noise", 0.0, "how much chance blurs the choice, in evaluations; 0 = not at all", 0, 1),
 )
 ABOUT = "alpha-beta search (Onoro, Quorum)"
 
