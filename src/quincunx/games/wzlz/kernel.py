@@ -359,11 +359,11 @@ def _movable(s, row):
 
 
 @jit
-def _around(s, out, work, ball):
+def _around(s, out, work, ball, row):
     """The regions that a ball touches, 0 where there is none, and the highest of them."""
     root = work + ROOT
     stride = s.cols + 1
-    place = work + REGION + ball + ball // s.cols + stride + 1
+    place = work + REGION + ball + row + stride + 1
     a = _at(out, root + _at(out, place - stride))
     b = _at(out, root + _at(out, place - 1))
     c = _at(out, root + _at(out, place + 1))
@@ -404,7 +404,7 @@ def legal(s, seat, out):
         while balls:
             ball = row * s.cols + lowest(balls)
             balls &= balls - 1
-            a, b, c, d, top = _around(s, out, work, ball)
+            a, b, c, d, top = _around(s, out, work, ball, row)
             one = _touches_one(a, b, c, d, top)
             base = ball * cells
             known = work + KNOWN + 4 * top
@@ -446,7 +446,7 @@ def sample(s, seat, out, dice):
         while balls:
             ball = row * s.cols + lowest(balls)
             balls &= balls - 1
-            a, b, c, d, top = _around(s, out, work, ball)
+            a, b, c, d, top = _around(s, out, work, ball, row)
             known = work + KNOWN + 4 * top + 1
             one = _touches_one(a, b, c, d, top)
             count = _at(out, known) if one else 0
@@ -465,7 +465,7 @@ def sample(s, seat, out, dice):
         k -= _at(out, i + 1)
         i += 2
     ball = _at(out, i)
-    a, b, c, d, _ = _around(s, out, work, ball)
+    a, b, c, d, _ = _around(s, out, work, ball, ball // s.cols)
     w = 0
     bits = _reach(out, work + MASK, a, b, c, d)
     while k >= popcount(bits):
