@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -19,11 +20,29 @@ PLAYERS = {
 }
 
 
+@dataclass(frozen=True)
+class Opinion:
+    """What a search thinks of one move, for the seat that would play it."""
+
+    action: int
+    value: float  # -1..1; exactly 1 or -1 only where `plies` is known
+    line: tuple[int, ...]  # the best play it expects, this action first
+    visits: int  # simulations or nodes spent on it
+    plies: int | None = None  # to the end of the game, where that is certain
+
+
 class Player(Protocol):
     """Chooses moves in the positions of one game."""
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The action to play in a position that is not over, for the seat to move by default."""
+
+
+class Thinker(Player, Protocol):
+    """A player that can say what it thinks of every move."""
+
+    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+        """An opinion on every legal move, the best first, within the player's limit."""
 
 
 class PlayerModule(Protocol):
