@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from quincunx import __version__
 from quincunx.arena.commands import match, tournament
@@ -33,6 +33,21 @@ from quincunx.terminal.console import (
     out,
     print_error,
     spell_out,
+)
+from quincunx.terminal.words import (
+    KNOWN,
+    Command,
+    GameName,
+    GameNames,
+    Json,
+    Options,
+    Position,
+    Seed,
+    Theme,
+    configured,
+    for_people,
+    lower,
+    position_of,
 )
 
 if TYPE_CHECKING:
@@ -54,30 +69,12 @@ COMMANDS = (
 )
 
 
-def _for_people(params: list[Any]) -> list[Any]:
-    """The parameters without the types that typer writes beside flags and arguments."""
-    for param in params:
-        if getattr(param, "is_flag", False):
-            param.metavar = ""
-        elif param.param_type_name == "argument":
-            param.display_type_rich = lambda ctx: ""
-    return params
-
-
-class Command(TyperCommand):
-    """A command whose help is for people."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters as the help shows them."""
-        return _for_people(super().get_params(ctx))
-
-
 class Commands(TyperGroup):
     """Commands in the order they are written; a wrong word gets the nearest right one."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters as the help shows them."""
-        return _for_people(super().get_params(ctx))
+        return for_people(super().get_params(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The commands, as written below."""
@@ -101,46 +98,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _lower(given: Any) -> Any:
-    """Names of games may be written in any case."""
-    if isinstance(given, str):
-        return given.lower()
-    return [name.lower() for name in given] if given else given
-
-
-KNOWN = ", ".join(GAMES)
-GameName = Annotated[str, typer.Argument(help=f"One of {KNOWN}.", metavar="GAME", callback=_lower)]
-GameNames = Annotated[
-    list[str] | None,
-    typer.Argument(help=f"Of {KNOWN}; all if left out.", metavar="GAME", callback=_lower),
-]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        "-O",
-        metavar="NAME=VALUE",
-        help="An option of the game, such as -O pawns=4; may be given again.",
-    ),
-]
-Position = Annotated[
-    str | None, typer.Option("--position", "-p", metavar="TEXT", help="Start from this position.")
-]
-Seed = Annotated[
-    int | None,
-    typer.Option("--seed", "-s", metavar="NUMBER", help="The same game for the same seed."),
-]
-Theme = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="light, dark or contrast; for SVG also auto. Dark by default on a terminal, "
-        "else light.",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -171,7 +128,7 @@ def play(
     name: Annotated[
         str | None,
         typer.Argument(
-            help=f"One of {KNOWN}; asked for if left out.", metavar="GAME", callback=_lower
+            help=f"One of {KNOWN}; asked for if left out.", metavar="GAME", callback=lower
         ),
     ] = None,
     against: Annotated[
@@ -211,7 +168,7 @@ def play(
         _play_again(resumed, record)
         Prompt(resumed, out, record=record, file=resume if sound else None).run()
         return
-    game = _configured(name or _ask_game(), option)
+    game = configured(name or _ask_game(), option)
     seats = _seated(game, against, players)
     Prompt(Match(game, seats, seed, position or ""), out).run()
 
@@ -284,7 +241,7 @@ def rules(name: GameName) -> None:
     from quincunx.pages import show
 
     if name not in GAMES:  # a game need not be loaded to be read about
-        _configured(name, None)
+        configured(name, None)
     show(name, out)
 
 
@@ -328,9 +285,9 @@ def draw(
     kind = "text" if output is None else output.suffix.lower()[1:]
     if kind not in ("text", "svg", "png"):
         misuse(f"{output}: the file must end in .svg or .png")
-    game = _configured(name, option)
+    game = configured(name, option)
     with compiling([game.name]):
-        state = _position(game, position, seed)
+        state = position_of(game, position, seed)
         look: dict[str, Any] = {
             "coordinates": coordinates,
             "targets": targets,
@@ -454,9 +411,9 @@ def perft(
     """Count the ways to play on for some plies, to check the rules."""
     from quincunx.search import count_leaves
 
-    game = _configured(name, option)
+    game = configured(name, option)
     compile_whole(game)
-    state = _position(game, position, seed)
+    state = position_of(game, position, seed)
     begin = time.perf_counter()
     counts: dict[str, int] = {}
     seat = 0 if state.turn is None else None
@@ -507,7 +464,7 @@ def bench(
 
     from quincunx.bench import MEASURED, all_cores, random_play
 
-    games = [_configured(name, None) for name in names or GAMES]
+    games = [configured(name, None) for name in names or GAMES]
     for game in games:
         compile_whole(game)
     rows = []
@@ -538,24 +495,11 @@ def bench(
 @app.command(cls=Command)
 def warm(names: GameNames = None) -> None:
     """Compile the games now, so that none has to wait later."""
-    games = [_configured(name, None) for name in names or GAMES]
+    games = [configured(name, None) for name in names or GAMES]
     begin = time.perf_counter()
     for game in games:
         compile_whole(game, always=True)
     out.print(f"All compiled, in {time.perf_counter() - begin:.0f} s.")
-
-
-def _configured(name: str, options: list[str] | None) -> Game:
-    """The game that the words name, not compiled yet."""
-    from quincunx.options import assignments
-    from quincunx.registry import game
-
-    return game(name).configured(**assignments(options or []))
-
-
-def _position(game: Game, text: str | None, seed: int | None) -> State:
-    """The position of a text, or the first one; the same every time without a seed."""
-    return game.start(seed or 0) if text is None else game.read(text, seed or 0)
 
 
 def _games_in(file: Path) -> list[str]:
