@@ -61,6 +61,8 @@ COMMANDS = (
     ("rules onoro", "read the rules"),
     ("draw wzlz -o board.svg", "draw a position (svg or png)"),
     ("replay game.qx --gif game.gif", "play a recorded game again"),
+    ("analyse quorum", "ask the best player what it thinks"),
+    ("players onoro", "see who plays: bots, their options, eight levels"),
     ("match quorum greedy random", "let bots play each other"),
     ("tournament onoro random greedy", "let every bot play every other, with ratings"),
     ("perft quorum 4", "count positions, to check the rules"),
@@ -137,9 +139,9 @@ def play(
             "--against",
             "-a",
             metavar="BOT",
-            help="The bot in the other seats, such as random or greedy.",
+            help="The bot in the other seats: level:1 to level:8, or another player.",
         ),
-    ] = "greedy",
+    ] = "level:3",
     players: Annotated[
         str | None,
         typer.Option(
@@ -176,17 +178,16 @@ def play(
 def _seated(game: Game, against: str, players: str | None) -> list[str]:
     """Who sits where, checked before anything is compiled; the game is compiled then."""
     from quincunx.match import HUMAN, is_human
-    from quincunx.options import assignments, settle
-    from quincunx.players import player_module
+    from quincunx.players import parsed
 
     seats = [HUMAN] + [against] * (game.seats - 1)
     if players is not None:
         seats = [part.strip() for part in players.split(";")]
     if len(seats) != game.seats:
         raise BadOption("players", players, f"{game.title} needs {game.seats} of them here")
-    for kind, _, given in (text.partition(":") for text in seats if not is_human(text)):
-        options = assignments(given.split(",") if given else ())
-        settle(kind, player_module(kind).OPTIONS, options)
+    for text in seats:
+        if not is_human(text):
+            parsed(text)
     compile_whole(game)
     first = game.start(0).turn or 0
     if players is None and first:
@@ -444,6 +445,67 @@ def perft(
         for move, count in sorted(counts.items()):
             out.print(f"{move:12} {count:,}", markup=False)
     out.print(f"perft({depth}) = {total:,}  [dim]({total / max(seconds, 1e-9):,.0f} a second)[/]")
+
+
+@app.command(cls=Command)
+def analyse(
+    name: GameName,
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="POSITION", help="The position's text; the first position if left out."
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--time", "-t", min=0.01, max=3600, metavar="SECONDS", help="To think.")
+    ] = 1.0,
+    limit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="A limit of the player's own instead, such as depth=4 or sims=2000: the same "
+            "analysis every time.",
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", help="Who thinks, from 0, where anyone may move."),
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many moves to show.")] = 10,
+    option: Options = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Ask the game's best player what it thinks of a position: values and best lines."""
+    from quincunx.analysis import analyse as think
+    from quincunx.draw import picture
+    from quincunx.terminal.plain import colours
+    from quincunx.terminal.thoughts import show_analysis
+
+    game = configured(name, option)
+    compile_whole(game)
+    state = position_of(game, position, seed)
+    if state.over:
+        misuse(f"the game is over in this position: {state.status}")
+    if seat is None and state.turn is None:
+        seat = 0
+    with err.status("Thinking …"):
+        found = beside(partial(think, state, limit or seconds, seat, seed or 0))
+    if as_json:
+        print(json.dumps(found.as_dict()))
+        return
+    out.file.write(picture(state, "text", colour=colours(out)) + "\n\n")
+    show_analysis(found, out, top)
+
+
+@app.command(cls=Command)
+def players(name: GameName) -> None:
+    """List the players of a game, their options, and the eight levels."""
+    from quincunx.terminal.thoughts import show_players
+
+    game = configured(name, None)
+    compile_whole(game)
+    show_players(game, out)
 
 
 app.command(cls=Command)(match)

@@ -63,6 +63,10 @@ class Rules(Protocol):
         """What suits the game in tree search: explore, horizon."""
 
     @property
+    def LEVELS(self) -> tuple[tuple[int, str], ...]:
+        """Eight opponents, weakest first: how many of 100 moves are slips, and the player."""
+
+    @property
     def OPTIONS(self) -> tuple[Option, ...]:
         """The options, in the order in which the kernel takes them."""
 
