@@ -518,6 +518,10 @@ def bench(
     seconds: Annotated[
         float, typer.Option(min=0.1, max=600, metavar="SECONDS", help="Time for each figure.")
     ] = 2.0,
+    signature: Annotated[
+        bool,
+        typer.Option("--signature", help="Print what fixed searches visit instead: no clock."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Measure random play: moves per second on one core and on all."""
@@ -529,6 +533,9 @@ def bench(
     games = [configured(name, None) for name in names or GAMES]
     for game in games:
         compile_whole(game)
+    if signature:
+        _signatures(games, as_json)
+        return
     rows = []
     try:
         for game in track(
@@ -552,6 +559,20 @@ def bench(
             f"{one.moves / one.games:.0f}",
         )
     out.print(table)
+
+
+def _signatures(games: Sequence[Game], as_json: bool) -> None:
+    """Prints the fixed searches and how many nodes they visit, as they are kept in a file."""
+    from quincunx.bench import signature
+
+    found = {}
+    for game in games:
+        for text, nodes in signature(game):
+            found[f"{game.name} {text}"] = nodes
+            if not as_json:
+                out.print(f"{game.name:8}{text:24}{nodes:>12}", markup=False)
+    if as_json:
+        print(json.dumps(found))
 
 
 @app.command(cls=Command)
