@@ -66,7 +66,7 @@ def test_alphabeta_gives_the_value_of_plain_minimax():
         dice = np.random.default_rng(1)
         for _ in range(6):
             state = state.act(int(dice.choice(state.actions())))
-        player = qx.player("alphabeta:depth=3", state.game, seed=0)
+        player = qx.player("alphabeta:depth=3,exact=true", state.game, seed=0)
         player.choose(state)
         assert player.value == minimax(state, 3, 0), f"\n{state}"
 

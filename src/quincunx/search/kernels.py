@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from quincunx.contract import apply, evaluate, hide, key, legal, start
-from quincunx.position import mix
+from quincunx.contract import apply, evaluate, hide, legal, start
+from quincunx.position import REMEMBERED, mix
 
 
 def sample(s, seat, out, dice):
@@ -245,7 +245,7 @@ def mcts(tree, used, room, seat, seats, moves, path, widths, sims, tuning, seed)
 # An entry of the transposition table. A value is for the side to move, as seen from the
 # entry's own position: distances to the end count from there.
 ENTRY = np.dtype(
-    [("key", "u8"), ("action", "i4"), ("value", "i4"), ("depth", "i2"), ("bound", "i2")]
+    [("key", "u8"), ("action", "i4"), ("value", "i4"), ("left", "i2"), ("bound", "i2")]
 )
 AT_LEAST, EXACTLY, AT_MOST = 1, 2, 3
 
@@ -258,17 +258,38 @@ DEEPEST = 64
 # What alphabeta keeps for each ply of the line it looks at.
 FRAME = np.dtype(
     [
+        ("key", "u8"),
         ("alpha", "i4"),
         ("beta", "i4"),
+        ("low", "i4"),  # alpha as it was at first
+        ("left", "i4"),  # plies to look ahead
         ("best", "i4"),
         ("action", "i4"),  # the best one so far
-        ("next", "i4"),  # how many moves were tried
         ("count", "i4"),
-        ("key", "u8"),
-        ("alpha_first", "i4"),
+        ("next", "i4"),  # how many moves were tried
+        ("spared", "i4"),  # plies by which the move under search is looked at less deeply
+        ("narrow", "i4"),  # 1 while it is only asked whether that move is better than alpha
         ("killer", "i4", (2,)),  # moves that refuted others at this ply
     ]
 )
+
+# Where a search stands: it can stop before any node, and go on.
+SEARCH = np.dtype(
+    [
+        ("root", "i4"),  # the ply from which it looks
+        ("ply", "i4"),
+        ("value", "i4"),  # of the position at the root, when it is done
+        ("exact", "i4"),  # 1 when nothing may be spared
+        ("nodes", "i8"),
+    ]
+)
+
+# What looks this much better than needed, for each ply left, is not looked at.
+MARGIN = 600
+MARGIN_PLIES = 4
+# Who looks this badly off at the end of a line may have an answer: so much longer it is made.
+THREATENED = -7000
+LONGER = 4
 
 
 def worth(s, ply):
@@ -292,110 +313,209 @@ def urge(frame, first, action, history):
     return np.int64(history[action])
 
 
-def alphabeta(states, frames, moves, urges, table, history, depth, alpha, beta, budget):
-    """The value of states[0] for the side to move, searched `depth` plies deep.
+def repeats(frames, ply):
+    """True when the position of a ply has stood on the way to it, which is as good as a draw."""
+    found = False
+    for earlier in range(ply - 4, -1, -2):
+        found |= frames[earlier].key == frames[ply].key
+    return found
 
-    Returns (value, nodes); nodes is above the budget when the search was given up, and
-    the value then means nothing. frames[0].action is the best move. Depth first without
-    recursion: states[i], frames[i] and row i of moves and urges belong to ply i.
+
+def recall(table, key):
+    """The place of a position in the table, if it is there."""
+    i = np.int64(key & np.uint64(len(table) - 2))
+    return i + 1 if table[i + 1].key == key else i
+
+
+def remember(table, frame, value, ply):
+    """Writes into the table what was found out about a position.
+
+    There are two places for it; the first keeps what was looked at more deeply, for a while.
     """
-    nodes = 1
-    ply = 0
+    i = np.int64(frame.key & np.uint64(len(table) - 2))
+    if table[i].key != frame.key and table[i].left > frame.left:
+        table[i].left -= 1
+        i += 1
+    entry = table[i]
+    entry.key = frame.key
+    entry.action = frame.action
+    entry.left = frame.left
+    entry.value = value
+    if value > MATES:
+        entry.value += ply
+    elif value < -MATES:
+        entry.value -= ply
+    if value >= frame.beta:
+        entry.bound = AT_LEAST
+    elif value > frame.low:
+        entry.bound = EXACTLY
+    else:
+        entry.bound = AT_MOST
+
+
+def answer(table, frame, exact, ply):
+    """What the table knows of a position: (the best move or -1, whether it settles what is
+    asked, the value).
+    """
+    entry = table[recall(table, frame.key)]
+    if entry.key != frame.key:
+        return np.int64(-1), False, np.int64(0)
+    value = np.int64(entry.value)
+    if value > MATES:
+        value -= ply
+    elif value < -MATES:
+        value += ply
+    deep = entry.left == frame.left or (entry.left > frame.left and not exact)
+    settled = deep and (
+        entry.bound == EXACTLY
+        or (entry.bound == AT_LEAST and value >= frame.beta)
+        or (entry.bound == AT_MOST and value <= frame.alpha)
+    )
+    return np.int64(entry.action), settled, value
+
+
+def asks_little(frame):
+    """True when it is only asked whether a value is above another, neither close to the end."""
+    return frame.beta - frame.alpha == 1 and -MATES < frame.beta < MATES
+
+
+def follow(s, action, table, moves, line):
+    """Plays an action and then what the table expects, for as long as it knows and nothing
+    repeats; writes what was played into the line, and returns how many actions.
+    """
+    n = 0
+    while True:
+        line[n] = action
+        n += 1
+        apply(s, np.int64(s.turn), action)
+        now = s.seen[s.ply % REMEMBERED]
+        entry = table[recall(table, now)]
+        times = 0
+        for i in range(REMEMBERED):
+            times += s.seen[i] == now
+        action = np.int64(entry.action)
+        known = False
+        if entry.key == now and entry.bound != AT_MOST and times == 1 and n < len(line):
+            for i in range(legal(s, np.int64(s.turn), moves)):
+                known |= moves[i] == action
+        if not known:
+            return n
+
+
+def most_urgent(moves, urges, i, n):
+    """Brings the most urgent of the moves from i on to place i."""
+    best = i
+    for j in range(i + 1, n):
+        if urges[j] > urges[best]:
+            best = j
+    moves[i], moves[best] = moves[best], moves[i]
+    urges[i], urges[best] = urges[best], urges[i]
+    return np.int64(moves[i])
+
+
+def spare(left, i):
+    """How many plies less a move is worth that comes i-th, counted from 0, with `left` to look."""
+    if left < 2 or i < 3:
+        return np.int64(0)
+    return np.int64(min(math.log(left) * math.log(i) / 2.0 + 0.5, left - 1.0))
+
+
+def alphabeta(states, frames, moves, urges, table, history, search, budget):
+    """Goes on with a search for at most `budget` nodes; True when it is done.
+
+    The search begins at ply search.root, and the frame there says by alpha, beta and left what
+    is asked. At the end search.value is the value of that position for the side to move, and
+    the frame's action the best move. Depth first without recursion: states[i], frames[i] and
+    row i of moves and urges belong to ply i. Where a line is looked at less deeply or left out,
+    it is so only for the side that looks better: a distance to the end is always proven.
+    """
+    root = np.int64(search.root)
+    ply = np.int64(search.ply)
+    exact = search.exact == 1
     value = np.int64(0)
+    nodes = 0
     enter = True
-    frames[0].alpha = alpha
-    frames[0].beta = beta
     while True:
         frame = frames[ply]
         s = states[ply]
+        leave = False
         if enter:
-            leave = s.over or ply == depth
-            if leave:
+            if nodes == budget:
+                search.ply = ply
+                search.nodes += nodes
+                return False
+            nodes += 1
+            frame.key = s.seen[s.ply % REMEMBERED]
+            left = np.int64(frame.left)
+            first = np.int64(-1)
+            if s.over:
                 value = worth(s, ply)
-            else:
-                frame.key = key(s)
-                entry = table[frame.key & np.uint64(len(table) - 1)]
-                first = np.int64(-1)
-                if entry.key == frame.key:
-                    first = np.int64(entry.action)
-                    value = np.int64(entry.value)
-                    if value > MATES:
-                        value -= ply
-                    elif value < -MATES:
-                        value += ply
-                    if ply > 0 and entry.depth >= depth - ply:
-                        leave = (
-                            entry.bound == EXACTLY
-                            or (entry.bound == AT_LEAST and value >= frame.beta)
-                            or (entry.bound == AT_MOST and value <= frame.alpha)
-                        )
+                leave = True
+            elif repeats(frames, ply):
+                value = np.int64(0)
+                leave = True
+            elif left <= 0:
+                value = worth(s, ply)
+                leave = exact or left <= -LONGER or value > THREATENED
             if not leave:
-                seat = np.int64(s.turn)
-                n = legal(s, seat, moves[ply])
-                for i in range(n):
+                first, leave, value = answer(table, frame, exact, ply)
+                leave = leave and ply > root
+            if not leave and not exact and 0 < left <= MARGIN_PLIES and asks_little(frame):
+                value = worth(s, ply)
+                leave = value - MARGIN * left >= frame.beta
+            if not leave:
+                frame.count = legal(s, np.int64(s.turn), moves[ply])
+                for i in range(frame.count):
                     urges[ply, i] = urge(frame, first, moves[ply, i], history)
-                frame.count = n
                 frame.next = 0
+                frame.low = frame.alpha
                 frame.best = -MATE - 1
-                frame.action = moves[ply, 0]
-                frame.alpha_first = frame.alpha
         else:
-            # A move of this ply has been searched: `value` is the other side's.
+            # A move of this ply has been looked at: `value` is the other side's.
             value = -value
+            if value > frame.alpha and (frame.spared or (frame.narrow and value < frame.beta)):
+                # It is better than was thought, so look again: more deeply, then more widely.
+                if not frame.spared:
+                    frame.narrow = 0
+                frame.spared = 0
+                frames[ply + 1].alpha = -frame.alpha - 1 if frame.narrow else -frame.beta
+                frames[ply + 1].beta = -frame.alpha
+                frames[ply + 1].left = frame.left - 1
+                ply += 1
+                enter = True
+                continue
             action = moves[ply, frame.next - 1]
             if value > frame.best:
                 frame.best = value
                 frame.action = action
-                if value > frame.alpha:
-                    frame.alpha = value
-            leave = False
+                frame.alpha = max(frame.alpha, value)
+            leave = frame.next == frame.count
             if frame.alpha >= frame.beta:
-                left = depth - ply
-                history[action] += left * left
+                history[action] += max(frame.left, 1) ** 2
                 if frame.killer[0] != action:
                     frame.killer[1] = frame.killer[0]
                     frame.killer[0] = action
                 leave = True
-            elif frame.next == frame.count:
-                leave = True
             if leave:
                 value = np.int64(frame.best)
-                entry = table[frame.key & np.uint64(len(table) - 1)]
-                entry.key = frame.key
-                entry.action = frame.action
-                entry.depth = depth - ply
-                entry.value = value
-                if value > MATES:
-                    entry.value += ply
-                elif value < -MATES:
-                    entry.value -= ply
-                if value >= frame.beta:
-                    entry.bound = AT_LEAST
-                elif value > frame.alpha_first:
-                    entry.bound = EXACTLY
-                else:
-                    entry.bound = AT_MOST
+                remember(table, frame, value, ply)
         if leave:
-            if ply == 0:
-                return value, nodes
+            if ply == root:
+                search.value = value
+                search.nodes += nodes
+                return True
             ply -= 1
             enter = False
             continue
-        if nodes > budget:
-            return np.int64(0), nodes
-        # Try the most urgent of the moves left.
-        best = frame.next
-        for i in range(frame.next + 1, frame.count):
-            if urges[ply, i] > urges[ply, best]:
-                best = i
-        i = frame.next
-        moves[ply, i], moves[ply, best] = moves[ply, best], moves[ply, i]
-        urges[ply, i], urges[ply, best] = urges[ply, best], urges[ply, i]
-        frame.next += 1
+        i = np.int64(frame.next)
+        action = most_urgent(moves[ply], urges[ply], i, np.int64(frame.count))
+        frame.next = i + 1
+        frame.narrow = i > 0
+        frame.spared = 0 if exact else spare(np.int64(frame.left), i)
         states[ply + 1] = s
-        apply(states[ply + 1], np.int64(s.turn), np.int64(moves[ply, i]))
-        frames[ply + 1].alpha = -frame.beta
+        apply(states[ply + 1], np.int64(s.turn), action)
+        frames[ply + 1].alpha = -frame.alpha - 1 if frame.narrow else -frame.beta
         frames[ply + 1].beta = -frame.alpha
-        nodes += 1
+        frames[ply + 1].left = frame.left - 1 - frame.spared
         ply += 1
         enter = True

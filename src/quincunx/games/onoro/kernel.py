@@ -436,28 +436,96 @@ def hide(s, seat, seed):
 
 
 @jit
-def _worth(s, seat):
-    """A side's prospects: the cells to be filled where it would have three in a row, or four."""
-    own = _cells(s.pawns[seat])
-    room = _less(_cells(s.two), _everyone(s))
-    worth = 0
+def _count(a):
+    return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
+
+
+@jit
+def _gaps(own):
+    """The cells where one more pawn would make four in a row."""
+    gaps = _less(own, own)
     for step in LINES:
         before, after = _later(own, step), _earlier(own, step)
         two_before = _and(before, _later(own, step + step))
         two_after = _and(after, _earlier(own, step + step))
-        threes = _and(room, _or(two_before, two_after))
-        fours = _and(
-            threes,
-            _or(
-                _and(two_before, _or(after, _later(own, step + step + step))),
-                _and(two_after, _or(before, _earlier(own, step + step + step))),
-            ),
+        ends = _or(
+            _and(two_before, _or(after, _later(own, step + step + step))),
+            _and(two_after, _or(before, _earlier(own, step + step + step))),
         )
-        for w in range(4):
-            worth += popcount(threes[w]) + 9 * popcount(fours[w])
-        if s.turn == seat and _any(fours):
-            worth += 100
-    return worth
+        gaps = _or(gaps, ends)
+    return gaps
+
+
+@jit
+def _strikes(s, seat, ground):
+    """How many cells there are on which the seat would win, if it were its turn."""
+    own = _cells(s.pawns[seat])
+    gaps = _and(_gaps(own), ground[1])
+    if s.placed < 2 * s.each:
+        return _count(gaps)
+    # A pawn of the three cannot be the fourth.
+    strikes = _less(own, own)
+    for w in range(4):
+        left = own[w]
+        while left:
+            c = 64 * w + lowest(left)
+            left &= left - np.uint64(1)
+            ends = _and(gaps, _landings(ground, c))
+            if _any(ends):
+                strikes = _or(strikes, _and(ends, _gaps(_less(own, _cells(ALONE[c])))))
+    return _count(strikes)
+
+
+@jit
+def _two(a, b, c, d):
+    """The bits that are set in two or three of four words."""
+    return a & b ^ c & d ^ (a ^ b) & (c ^ d)
+
+
+@jit
+def _prospects(s, seat, room):
+    """A side's open lines: four cells in a row, two or three of them its own, none the other's.
+
+    Returns how many lack one cell that a pawn can go to, as it touches two; how many lack one
+    cell that does not yet; how many lack two cells, both open to pawns, or one of them.
+    """
+    near = far = both = one = 0
+    for w in range(4):
+        # A line begins in this word, and ends in it or in the next.
+        own = s.pawns[seat, w]
+        own_on = s.pawns[seat, w + 1] if w < 3 else np.uint64(0)
+        if own | own_on == np.uint64(0):
+            continue
+        other = s.pawns[1 - seat, w]
+        other_on = s.pawns[1 - seat, w + 1] if w < 3 else np.uint64(0)
+        here = room[w]
+        here_on = room[w + 1] if w < 3 else np.uint64(0)
+        for step in LINES:
+            two, three = step + step, step + step + step
+            a, b = own, own >> step | own_on << (np.uint64(64) - step)
+            c = own >> two | own_on << (np.uint64(64) - two)
+            d = own >> three | own_on << (np.uint64(64) - three)
+            blocked = (
+                other
+                | other >> step
+                | other >> two
+                | other >> three
+                | other_on << (np.uint64(64) - step)
+                | other_on << (np.uint64(64) - two)
+                | other_on << (np.uint64(64) - three)
+            )
+            odd = a ^ b ^ c ^ d
+            some = _two(a, b, c, d) & ~blocked
+            if some:
+                a, b = here, here >> step | here_on << (np.uint64(64) - step)
+                c = here >> two | here_on << (np.uint64(64) - two)
+                d = here >> three | here_on << (np.uint64(64) - three)
+                odd_room = a ^ b ^ c ^ d
+                near += popcount(some & odd & odd_room)
+                far += popcount(some & odd & ~odd_room)
+                both += popcount(some & ~odd & _two(a, b, c, d))
+                one += popcount(some & ~odd & odd_room)
+    return near, far, both, one
 
 
 @jit
@@ -465,8 +533,25 @@ def evaluate(s, seat):
     """How good the position is for the seat, from -1 to 1."""
     if s.over:
         return duel_value(s, seat)
-    x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
-    return x / (20.0 + abs(x))
+    ground = _ground(s)
+    placing = s.placed < 2 * s.each
+    turn = np.int64(s.turn)
+    near, far, both, one = _prospects(s, turn, ground[1])
+    if near and _strikes(s, turn, ground):
+        x = 1000.0
+    else:
+        near, far_2, both_2, one_2 = _prospects(s, 1 - turn, ground[1])
+        far -= far_2
+        both -= both_2
+        one -= one_2
+        x = np.float64(100 * far + 35 * both + 15 * one if placing else 18 * far + 13 * both)
+        strikes = _strikes(s, 1 - turn, ground) if near else 0
+        if strikes > 1:
+            x -= 350.0 if placing else 120.0
+        elif strikes:
+            x -= 120.0 if placing else 25.0
+    x /= np.sqrt(40_000.0 + x * x)
+    return x if seat == turn else -x
 
 
 @jit

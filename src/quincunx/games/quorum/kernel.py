@@ -26,6 +26,7 @@ from quincunx.position import (
     stand,
 )
 
+FILES = "abcdefgh"
 SEATS = 2
 DIRECTIONS = 24
 PLACE = DIRECTIONS * 64
@@ -91,6 +92,29 @@ BACKED = np.array(
     ],
     np.uint64,
 )
+
+# The lines through a square: the step, and the squares that have a neighbour on both sides.
+AXES = np.array(
+    [
+        (1, 0x7E7E7E7E7E7E7E7E),
+        (7, 0x7E7E7E7E7E7E7E7E),
+        (8, 0xFFFFFFFFFFFFFFFF),
+        (9, 0x7E7E7E7E7E7E7E7E),
+    ],
+    np.uint64,
+)
+
+
+def _posts(white):
+    """Squares by name as White sees them, for both seats."""
+    squares = sum(1 << FILES.index(name[0]) + 8 * (int(name[1]) - 1) for name in white.split())
+    return np.array([squares, int(f"{squares:064b}"[::-1], 2)], np.uint64)
+
+
+NEAR = np.uint64(0x00003C24243C0000)
+BEST = _posts("c3 d4")
+GOOD = _posts("c4 d3 d5 e4 d6 f4")
+POOR = _posts("e6 f5 f6 h1 h2 h3 h4 h5 h6 h7 h8 a8 b8 c8 d8 e8 f8 g8")
 
 
 @jit
@@ -282,11 +306,49 @@ def hide(s, seat, seed):
 
 
 @jit
+def _targets(own, empty):
+    """The squares on which a side can land."""
+    targets = np.uint64(0)
+    for d in range(DIRECTIONS):
+        targets |= _from(_actives(own, empty, d), np.uint64(64) - np.uint64(2) * SHIFT[d])
+    return targets
+
+
+@jit
+def _convertible(own, other, targets):
+    """The other's stones that a landing on one of the targets would convert."""
+    found = np.uint64(0)
+    for i in range(len(AXES)):
+        step, between = AXES[i, 0], AXES[i, 1]
+        found |= between & (targets << step & own >> step | targets >> step & own << step)
+    return found & other
+
+
+@jit
 def _worth(s, seat):
-    """A side's strength: objective squares held, stones near them, stones at all."""
-    own = s.stones[seat]
-    near = _beside(OBJECTIVE)
-    return 12 * popcount(own & OBJECTIVE) + 4 * popcount(own & near) + 2 * popcount(own)
+    """A side's strength in hundredths of a logit."""
+    own, other = s.stones[seat], s.stones[1 - seat]
+    empty = ~(own | other)
+    targets = _targets(own, empty)
+    turned = _convertible(own, other, targets)
+    missing = OBJECTIVE & ~own
+    worth = (
+        29 * popcount(own)
+        + 15 * popcount(empty & HOME[seat])
+        + 40 * popcount(own & BEST[seat])
+        + 22 * popcount(own & GOOD[seat])
+        - 15 * popcount(own & POOR[seat])
+        + 11 * popcount(targets & OBJECTIVE)
+        + 8 * popcount(targets & NEAR)
+    )
+    if s.turn == seat:
+        worth += 20 + 20 * popcount(turned) + 25 * popcount(turned & OBJECTIVE)
+    else:
+        worth += 13 * popcount(turned)
+    # One play from the goal.
+    if missing & (missing - np.uint64(1)) == np.uint64(0) and missing & (targets | turned):
+        worth += 300 if s.turn == seat else 40
+    return worth
 
 
 @jit
@@ -295,7 +357,7 @@ def evaluate(s, seat):
     if s.over:
         return duel_value(s, seat)
     x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
-    return x / (30.0 + abs(x))
+    return x / np.sqrt(40_000.0 + x * x)
 
 
 @jit
