@@ -60,7 +60,7 @@ class Rules(Protocol):
 
     @property
     def SEARCH(self) -> Mapping[str, float]:
-        """What suits the game in tree search: explore, horizon."""
+        """What suits the game in tree search: explore, horizon; trust, if a glance tells much."""
 
     @property
     def LEVELS(self) -> tuple[tuple[int, str], ...]:
