@@ -6,9 +6,15 @@ from quincunx.players import PLAYERS, players_of
 
 
 def test_who_plays_what():
-    assert set(players_of(qx.game("blocky"))) == {"random", "smart", "greedy", "mcts"}
-    assert set(players_of(qx.game("quorum"))) == {"random", "greedy", "mcts", "alphabeta"}
-    assert set(players_of(qx.game("wzlz"))) == {"random", "greedy", "mcts"}
+    assert set(players_of(qx.game("blocky"))) == {"random", "smart", "greedy", "mcts", "expectimax"}
+    assert set(players_of(qx.game("quorum"))) == {
+        "random",
+        "greedy",
+        "mcts",
+        "alphabeta",
+        "expectimax",
+    }
+    assert set(players_of(qx.game("wzlz"))) == {"random", "greedy", "mcts", "expectimax"}
     assert {kind for name in qx.games() for kind in players_of(qx.game(name))} == set(PLAYERS)
 
 

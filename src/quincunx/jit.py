@@ -33,6 +33,7 @@ COMPILED_SOURCES = (
     "position.py",
     "batch.py",
     "search/kernels.py",
+    "search/learning.py",
     "games/*/kernel.py",
     "games/*/outlook.py",
     "games/*/patterns.py",

@@ -80,7 +80,7 @@ STATE = np.dtype(
 STAGES = 3
 ROOMY, CROWDED = 48, 36
 FEATURES = patterns.GROUPS + 1
-WEIGHTS = np.load(Path(__file__).with_name("weights.npy"))
+WEIGHTS = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
 
 # What happens in a play. CAME and FADED repeat while lines of new balls empty the board.
 DONE, MOVED, CLEARED, CAME, FADED = range(5)
@@ -684,7 +684,7 @@ def features(s, seat, out):
         return 0
     first = _first_weight(s, s.room)
     for group in range(patterns.GROUPS):
-        pattern = patterns.PATTERN[outlook.code_of(s.board, group)]
+        pattern = outlook.pattern_of(outlook.code_of(s.board, group))
         out[group] = first + np.int64(patterns.BLOCK[group]) + pattern
     out[patterns.GROUPS] = first + patterns.BY_ROOM + s.room
     return FEATURES
@@ -702,8 +702,8 @@ def weigh(room, seat, moves, values, weights):
     left = s.room - s.coming
     simple = _known(s) and left > 0
     then = np.empty(patterns.PLACES, np.uint8)
-    codes = np.empty(patterns.GROUPS, np.uint16)
-    formed = np.empty(patterns.GROUPS, np.uint8)
+    codes = np.empty(patterns.GROUPS, np.uint32)
+    formed = np.empty(patterns.GROUPS, np.uint16)
     worths = np.empty(patterns.GROUPS)
     base = np.float64(s.score)
     first = _first_weight(s, left) if simple else 0
@@ -727,9 +727,10 @@ def weigh(room, seat, moves, values, weights):
 
     gains = np.empty((patterns.CELLS, COLOURS + 1))
     lines = np.empty(patterns.CELLS, np.uint8)
+    awaited = np.empty(patterns.GROUPS, np.uint8)
     means = np.empty(COLOURS + 1)
     more = np.empty(patterns.PLACES)
-    outlook.arrivals(s.board, then, part, codes, formed, worths, gains, lines, means)
+    outlook.arrivals(s.board, then, part, codes, formed, worths, awaited, gains, lines, means)
     for i in range(s.coming):
         cell = np.int64(s.coming_cell[i])
         if cell != NOWHERE and s.board[patterns.PLACE[cell]] == 0:
@@ -751,7 +752,7 @@ def weigh(room, seat, moves, values, weights):
             place = np.int64(patterns.PLACE[ball])
             colour = np.int64(then[place])
             without = base + outlook.departure(
-                s.board, then, place, part, codes, formed, worths, more
+                s.board, then, place, part, codes, formed, worths, awaited, more
             )
         values[i] = without + gains[target, colour] + more[patterns.PLACE[target]]
         if lines[target] >> colour & 1:

@@ -12,10 +12,14 @@ from quincunx.games.wzlz.patterns import (
     BLOCK,
     BY_ROOM,
     CELLS,
-    FIVE,
+    COLOURS,
+    GAP,
+    GAPS,
     GROUP,
     GROUPS,
     LABEL,
+    LEADER,
+    LINE,
     LINES,
     MOVED,
     PASSING,
@@ -39,11 +43,25 @@ def code_of(board, group):
 
 
 @jit
+def pattern_of(code):
+    """The pattern of a code."""
+    five = np.int64(PATTERN[code & 0x7FFF])
+    sixth = code >> 15
+    if sixth == 0:
+        return five
+    label = 0
+    for k in range(SIZE - 1):
+        if code >> 3 * k & 7 == sixth:
+            label = np.int64(LABEL[five, k])
+    return np.int64(WITH[five, SIZE - 1, label])
+
+
+@jit
 def outlook(board, room, weights):
     """The points that are still to come on a board with so many empty cells."""
     total = np.float64(weights[BY_ROOM + room])
     for group in range(GROUPS):
-        total += weights[BLOCK[group] + PATTERN[code_of(board, group)]]
+        total += weights[BLOCK[group] + pattern_of(code_of(board, group))]
     return total
 
 
@@ -54,24 +72,27 @@ def survey(board, weights, codes, patterns, worths):
     line = False
     for group in range(GROUPS):
         codes[group] = code_of(board, group)
-        patterns[group] = PATTERN[codes[group]]
+        patterns[group] = pattern_of(np.int64(codes[group]))
         worths[group] = weights[BLOCK[group] + patterns[group]]
         total += worths[group]
-        line |= patterns[group] == FIVE and group < LINES
+        line |= group < LINES and LINE[patterns[group]]
     return total, line
 
 
 @jit
-def arrivals(now, then, weights, codes, patterns, worths, gains, lines, means):
+def arrivals(now, then, weights, codes, patterns, worths, awaited, gains, lines, means):
     """Writes what each colour gains on each cell that is empty now, and which make lines.
 
     `then` is the board with the balls that are known to come, which was surveyed; a ball on
-    one of their cells drives the other away. `lines` has a bit for each colour; `means` is
-    the mean gain of each colour over all cells that stay empty.
+    one of their cells drives the other away. `awaited` marks the groups with such cells;
+    `lines` has a bit for each colour; `means` is the mean gain of each colour over all cells
+    that stay empty.
     """
     colours = len(means)
     for colour in range(colours):
         means[colour] = 0.0
+    for group in range(GROUPS):
+        awaited[group] = False
     empty = 0
     for cell in range(CELLS):
         place = PLACE[cell]
@@ -85,28 +106,25 @@ def arrivals(now, then, weights, codes, patterns, worths, gains, lines, means):
             group = THROUGH[place, i] >> 3
             k = THROUGH[place, i] & 7
             block = BLOCK[group]
+            awaited[group] |= then[place] > 0
             if then[place]:
                 code = np.int64(codes[group]) & ~(7 << 3 * k)
                 for colour in range(1, colours):
-                    pattern = PATTERN[code | colour << 3 * k]
+                    pattern = pattern_of(code | colour << 3 * k)
                     gain[colour] += weights[block + pattern] - worths[group]
-                    if pattern == FIVE and group < LINES:
+                    if group < LINES and LINE[pattern]:
                         lines[cell] |= 1 << colour
                 continue
             # Colours that the group does not have are all alike: gain[0] is theirs.
             pattern = patterns[group]
             strange = np.float64(weights[block + WITH[pattern, k, 0]])
             gain[0] += strange - worths[group]
-            highest = 0
-            for j in range(SIZE):
-                label = LABEL[pattern, j]
-                if label > highest:
-                    highest = label
-                    colour = then[GROUP[group, j]]
-                    joined = WITH[pattern, k, label]
-                    gain[colour] += weights[block + joined] - strange
-                    if joined == FIVE and group < LINES:
-                        lines[cell] |= 1 << colour
+            for label in range(1, COLOURS[pattern] + 1):
+                colour = then[GROUP[group, LEADER[pattern, label]]]
+                joined = WITH[pattern, k, label]
+                gain[colour] += weights[block + joined] - strange
+                if group < LINES and LINE[joined]:
+                    lines[cell] |= 1 << colour
         empty += then[place] == 0
         for colour in range(1, colours):
             gain[colour] += gain[0]
@@ -117,7 +135,7 @@ def arrivals(now, then, weights, codes, patterns, worths, gains, lines, means):
 
 
 @jit
-def departure(now, then, place, weights, codes, patterns, worths, more):
+def departure(now, then, place, weights, codes, patterns, worths, awaited, more):
     """What it gains to take the ball on a place away.
 
     Writes for each place that is empty now how much more it gains if the ball goes there,
@@ -134,14 +152,17 @@ def departure(now, then, place, weights, codes, patterns, worths, more):
         pattern = patterns[group]
         loss = weights[block + WITHOUT[pattern, k]] - worths[group]
         total += loss
-        for j in range(SIZE):
-            there = GROUP[group, j]
-            if LABEL[pattern, j] == 0:
-                both = np.float64(weights[block + MOVED[pattern, k, j]])
-                arrived = weights[block + WITH[pattern, j, LABEL[pattern, k]]]
-                more[there] += both - arrived - loss
-            elif now[there] == 0:
-                code = np.int64(codes[group]) & ~(7 << 3 * j) | colour << 3 * j
-                both = np.float64(weights[block + PATTERN[code & ~(7 << 3 * k)]])
-                more[there] += both - weights[block + PATTERN[code]] - loss
+        label = LABEL[pattern, k]
+        for gap in range(GAPS[pattern]):
+            j = GAP[pattern, gap]
+            both = np.float64(weights[block + MOVED[pattern, k, j]])
+            arrived = weights[block + WITH[pattern, j, label]]
+            more[GROUP[group, j]] += both - arrived - loss
+        if awaited[group]:
+            for j in range(SIZE):
+                there = GROUP[group, j]
+                if then[there] and now[there] == 0:
+                    code = np.int64(codes[group]) & ~(7 << 3 * j) | colour << 3 * j
+                    both = np.float64(weights[block + pattern_of(code & ~(7 << 3 * k))])
+                    more[there] += both - weights[block + pattern_of(code)] - loss
     return total
