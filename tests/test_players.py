@@ -6,7 +6,7 @@ from quincunx.players import PLAYERS, players_of
 
 
 def test_who_plays_what():
-    everywhere = {"random", "greedy", "mcts", "level"}
+    everywhere = {"random", "greedy", "mcts", "expectimax", "level"}
     assert set(players_of(qx.game("blocky"))) == everywhere | {"smart"}
     assert set(players_of(qx.game("quorum"))) == everywhere | {"alphabeta"}
     assert set(players_of(qx.game("wzlz"))) == everywhere

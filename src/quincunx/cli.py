@@ -54,6 +54,10 @@ if TYPE_CHECKING:
     from quincunx.game import Game, State
     from quincunx.match import Match
     from quincunx.record import Record
+    from quincunx.tune import Tuner
+
+TUNED_AT_ONCE = 10  # games between two looks at the keyboard
+SAVED_EVERY = 20.0  # seconds
 
 # What the overview proposes.
 COMMANDS = (
@@ -67,6 +71,7 @@ COMMANDS = (
     ("tournament onoro random greedy", "let every bot play every other, with ratings"),
     ("perft quorum 4", "count positions, to check the rules"),
     ("bench", "measure random play"),
+    ("tune wzlz --games 1000", "let a game's evaluation learn from play"),
     ("warm", "compile everything now"),
 )
 
@@ -573,6 +578,78 @@ def _signatures(games: Sequence[Game], as_json: bool) -> None:
                 out.print(f"{game.name:8}{text:24}{nodes:>12}", markup=False)
     if as_json:
         print(json.dumps(found))
+
+
+@app.command(cls=Command)
+def tune(
+    name: GameName,
+    option: Options = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="How many games to learn from, in all.")
+    ] = 10_000,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", help="The same games for the same seed.")
+    ] = 0,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="Where checkpoint, weights and learning curve are kept. Give the directory of a "
+            "run that was stopped to go on with it.",
+        ),
+    ] = Path("tune"),
+    begin: Annotated[
+        Path | None,
+        typer.Option("--start", metavar="FILE", help="Weights to begin with; none if left out."),
+    ] = None,
+    rate: Annotated[float, typer.Option(min=0, help="How fast to learn.")] = 0.3,
+) -> None:
+    """Learn the weights of a game's evaluation from play."""
+    import numpy as np
+
+    from quincunx.tune import Tuner, Tuning
+
+    tuner = Tuner(_configured(name, option), seed, Tuning(rate=rate))
+    if tuner.resume(output):
+        err.print(f"{tuner.games:,} games were played before.")
+    elif begin:
+        tuner.start_from(np.load(begin))
+    _tune(tuner, games, output)
+    recent = tuner.results[-1000:, 0]
+    out.print(f"Mean score of the last {len(recent):,} games: {recent.mean():,.1f}")
+    out.print(f"In {output}: {', '.join(sorted(file.name for file in output.iterdir()))}")
+
+
+def _tune(tuner: Tuner, games: int, output: Path) -> None:
+    """Learns with a progress bar that has the running mean score beside it, and saves."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    saved = time.monotonic()
+    with Progress(
+        "{task.description}",
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+    ) as progress:
+        bar = progress.add_task("compiling", total=games, completed=tuner.games)
+        try:
+            while tuner.games < games:
+                beside(lambda: tuner.play(min(TUNED_AT_ONCE, games - tuner.games)))
+                mean = tuner.results[-1000:, 0].mean()
+                progress.update(bar, completed=tuner.games, description=f"mean score {mean:,.1f}")
+                if time.monotonic() - saved > SAVED_EVERY:
+                    tuner.save(output)
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            err.print(f"stopped; to go on: the same command with --out {output}", markup=False)
+            raise typer.Exit(FAILED) from None
+        finally:
+            tuner.save(output)
 
 
 @app.command(cls=Command)

@@ -17,6 +17,7 @@ PLAYERS = {
     "greedy": "quincunx.players.greedy",
     "mcts": "quincunx.players.mcts",
     "alphabeta": "quincunx.players.alphabeta",
+    "expectimax": "quincunx.players.expectimax",
     "level": "quincunx.players.level",
 }
 

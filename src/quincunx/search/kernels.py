@@ -85,6 +85,39 @@ def glance(room, seat, moves, values):
     return n
 
 
+def foresee(room, seat, seats, moves, values, action, futures, seed):
+    """What an action of room[0] is worth to a seat, summed over so many futures.
+
+    In each future all that the seat cannot know is drawn anew, the action is played, and
+    whoever is next plays what looks best at a glance. The same seed gives every action the
+    same futures. room[1] to room[3] are scratch; `moves` and `values` as for `glance`.
+    """
+    total = 0.0
+    dice = np.uint64(seed)
+    for _ in range(futures):
+        dice += np.uint64(0x9E3779B97F4A7C15)
+        room[3] = room[0]
+        hide(room[3], seat, mix(dice) >> np.uint64(1))
+        apply(room[3], seat, action)
+        s = room[3]
+        if s.over:
+            total += evaluate(s, seat)
+            continue
+        mover = np.int64(s.turn) if s.turn >= 0 else (seat + 1) % seats
+        room[1] = s
+        n = glance(room[1:3], mover, moves, values)
+        best = 0
+        for i in range(1, n):
+            if values[i] > values[best]:
+                best = i
+        if mover == seat:
+            total += values[best]
+        else:
+            apply(s, mover, moves[best])
+            total += evaluate(s, seat)
+    return total
+
+
 # A node stands for a sequence of actions from the root, whatever chance brought in between.
 # Node 0 is the root; the children of a node are a list in the order of their actions. A node
 # gets children for all legal moves at once, and more where chance makes others legal later.
