@@ -611,7 +611,7 @@ def tune(
 
     from quincunx.tune import Tuner, Tuning
 
-    tuner = Tuner(_configured(name, option), seed, Tuning(rate=rate))
+    tuner = Tuner(configured(name, option), seed, Tuning(rate=rate))
     if tuner.resume(output):
         err.print(f"{tuner.games:,} games were played before.")
     elif begin:
