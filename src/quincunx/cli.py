@@ -24,6 +24,7 @@ from quincunx.terminal.console import (
     FINE,
     MISUSE,
     beside,
+    compile_all,
     compile_whole,
     compiling,
     err,
@@ -657,8 +658,10 @@ def warm(names: GameNames = None) -> None:
     """Compile the games now, so that none has to wait later."""
     games = [configured(name, None) for name in names or GAMES]
     begin = time.perf_counter()
-    for game in games:
-        compile_whole(game, always=True)
+    if len(games) > 1:
+        compile_all([game.name for game in games])
+    else:
+        compile_whole(games[0], always=True)
     out.print(f"All compiled, in {time.perf_counter() - begin:.0f} s.")
 
 
