@@ -7,21 +7,23 @@ from typer.testing import CliRunner
 import quincunx as qx
 from quincunx.cli import app
 from quincunx.errors import BadOption
-from quincunx.tune import CHECKPOINT, CURVE, WEIGHTS, Tuner
+from quincunx.tune import CHECKPOINT, CURVE, WEIGHTS, Tuner, Tuning
+
+TAUGHT = 500  # games
 
 
 @pytest.fixture(scope="module")
 def game():
-    # Three colours only, so that lines come soon.
+    # Four colours only, so that lines come soon.
     return qx.game("wzlz", variant="lines98", colors_count=4)
 
 
 def test_play_gets_better(game):
-    tuner = Tuner(game, seed=1)
-    first = tuner.play(40).mean()
-    tuner.play(300)
-    assert tuner.play(40).mean() > 2 * first + 10
-    assert tuner.games == len(tuner.results) == 380
+    tuner = Tuner(game, seed=1, tuning=Tuning(rate=1.0))
+    first = tuner.play(100).mean()
+    tuner.play(TAUGHT)
+    assert tuner.play(100).mean() > 2 * first
+    assert tuner.games == len(tuner.results) == TAUGHT + 200
 
 
 def test_the_same_seed_gives_the_same_also_when_stopped_between(game, tmp_path):

@@ -605,7 +605,9 @@ def tune(
         Path | None,
         typer.Option("--start", metavar="FILE", help="Weights to begin with; none if left out."),
     ] = None,
-    rate: Annotated[float, typer.Option(min=0, help="How fast to learn.")] = 0.3,
+    rate: Annotated[
+        float, typer.Option(min=0, max=10, help="How fast to learn; lower for good weights.")
+    ] = 1.0,
 ) -> None:
     """Learn the weights of a game's evaluation from play."""
     import numpy as np

@@ -22,9 +22,9 @@ CHECKPOINT, WEIGHTS, CURVE = "checkpoint.npz", "weights.npy", "curve.svg"
 
 @dataclass(frozen=True)
 class Tuning:
-    """How to learn; the defaults are what Wzlz's own weights were learnt with."""
+    """How to learn. A lower rate makes good weights better; a high one is for the beginning."""
 
-    rate: float = 0.3
+    rate: float = 1.0
     discount: float = 0.985
     decay: float = 0.5
     reach: int = 4  # plies that an error reaches back

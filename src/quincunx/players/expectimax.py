@@ -17,9 +17,12 @@ from quincunx.options import Option, Value
 from quincunx.players import Opinion
 
 OPTIONS = (
-    Option("width", 12, "how many moves it tries, the best at a glance", 1, 1000),
-    Option("samples", 4, "futures for each of them in the first round", 1, 100_000),
-    Option("time", 0.0, "seconds a move; 0 = one round after another until one is left", 0, 3600),
+    Option("width", 8, "how many moves it tries, the best at a glance", 1, 1000),
+    Option("samples", 2, "futures for each of them in a round", 1, 100_000),
+    Option("trust", 4.0, "for how many futures the first glance counts", 0, 100_000),
+    Option(
+        "time", 0.0, "seconds a move, shared by the rounds; 0 = the samples once a round", 0, 3600
+    ),
 )
 ABOUT = "looks two moves ahead, into many futures"
 
@@ -31,22 +34,24 @@ class Candidate:
     """A move that is tried."""
 
     action: int
+    glance: float
+    trust: float
     total: float = 0.0  # of what its futures were worth
     futures: int = 0
 
     @property
     def mean(self) -> float:
-        """What it is worth, as far as was seen."""
-        return self.total / self.futures
+        """What it is worth: few futures are much luck, so the first glance counts too."""
+        return (self.total + self.trust * self.glance) / (self.futures + self.trust)
 
 
 class ExpectimaxPlayer:
-    """Tries the best moves in the same futures; each round has half as many, twice as long."""
+    """Tries the best moves in the same futures; after each round the better half goes on."""
 
     def __init__(self, game: Game, options: Mapping[str, Value], seed: int) -> None:
         self._dice = Random(seed)
         self._width, self._samples = int(options["width"]), int(options["samples"])
-        self._time = float(options["time"])
+        self._trust, self._time = float(options["trust"]), float(options["time"])
         self._seats = game.seats
         self._code = search.compiled(cast(ModuleType, game.kernel))
         self._room = game.blank(4)
@@ -73,23 +78,26 @@ class ExpectimaxPlayer:
 
     def _search(self, state: State, seat: int) -> tuple[list[Candidate], list[tuple[int, float]]]:
         """The moves that were tried, the best first, and all others as they look at a glance."""
-        end = time.perf_counter() + self._time
+        begin = time.perf_counter()
         seed = self._dice.getrandbits(63)
         self._room[0] = state.hidden(seat, seed)._s
         n = self._code.glance(self._room[:2], seat, self._moves, self._values)
         order = np.argsort(-self._values[:n], kind="stable")
         actions, values = self._moves[order].tolist(), self._values[order].tolist()
-        tried = [Candidate(action) for action in actions[: self._width]]
-        rest = list(zip(actions, values, strict=True))[self._width :]
-        running = len(tried)
-        while running > 1 or not tried[0].futures:
-            seed = (seed + 1) % 2**63
-            for candidate in tried[:running]:
-                candidate.total += self._foresee(seat, candidate.action, seed)
-                candidate.futures += self._samples
+        pairs = list(zip(actions, values, strict=True))
+        tried = [Candidate(action, value, self._trust) for action, value in pairs[: self._width]]
+        rest = pairs[self._width :]
+        running, rounds = len(tried), max(1, (len(tried) - 1).bit_length())
+        for done in range(1, rounds + 1):
+            passing = True
+            while passing:
+                seed = (seed + 1) % 2**63
+                for candidate in tried[:running]:
+                    candidate.total += self._foresee(seat, candidate.action, seed)
+                    candidate.futures += self._samples
+                passing = time.perf_counter() < begin + self._time * done / rounds
             tried[:running] = sorted(tried[:running], key=lambda c: -c.mean)
-            if not self._time or time.perf_counter() > end:
-                running = (running + 1) // 2 if running > 1 else 0
+            running = (running + 1) // 2
         return tried, rest
 
     def _foresee(self, seat: int, action: int, seed: int) -> float:

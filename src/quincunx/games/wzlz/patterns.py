@@ -46,7 +46,7 @@ def _on_board(cell: Cell) -> bool:
 
 def _kinds(shape: tuple[Cell, ...]) -> Iterator[list[tuple[Cell, ...]]]:
     """The groups of a shape, kind by kind; the cells of a kind's groups correspond."""
-    seen = set()
+    seen: set[frozenset[Cell]] = set()
     for row in range(SIDE):
         for col in range(SIDE):
             first = tuple((row + down, col + right) for down, right in shape)
@@ -54,7 +54,7 @@ def _kinds(shape: tuple[Cell, ...]) -> Iterator[list[tuple[Cell, ...]]]:
                 continue
             if shape == SHORT and (_on_board((row - 1, col - 1)) or _on_board((row + 5, col + 5))):
                 continue
-            groups = {}
+            groups: dict[frozenset[Cell], tuple[Cell, ...]] = {}
             for symmetry in range(8):
                 group = tuple(_turned(cell, symmetry) for cell in first)
                 groups.setdefault(frozenset(group), group)
