@@ -153,12 +153,14 @@ def test_a_win_in_one_is_certain():
 
 def test_what_is_proven_is_so_and_stays():
     """In small Onoro, proofs agree with looking at everything, and outlive the moves."""
-    game, dice, proven = qx.game("onoro", pawns=4), np.random.default_rng(8), 0
-    while proven < 4:
+    game, dice, proven = qx.game("onoro", pawns=6), np.random.default_rng(8), 0
+    while proven < 2:
         state = game.start()
-        for _ in range(5):
+        while not state.over and state.ply < 10:
             state = state.act(int(dice.choice(state.actions())))
-        thinker = qx.player("mcts:sims=4000", game, seed=proven)
+        if state.over:
+            continue
+        thinker = qx.player("mcts:sims=1000", game, seed=proven)
         best = thinker.consider(state)[0]
         if best.plies != 3:
             continue
@@ -192,8 +194,7 @@ def test_the_tree_is_kept_from_move_to_move():
 
 def test_the_kept_tree_is_what_grew_there():
     onoro = qx.game("onoro")
-    state, thinker = onoro.start().act(onoro.start().actions()[0]), None
-    thinker = qx.player("mcts:sims=2000", onoro, seed=1)
+    state, thinker = onoro.start(), qx.player("mcts:sims=2000", onoro, seed=1)
     best = thinker.consider(state)[0]
     tree = thinker._trees[0]
     node = next(child for child in tree.children() if child.action == best.line[0])
