@@ -68,8 +68,9 @@ def test_what_is_foreseen_is_the_mean_of_the_best_moves_after():
         room[0] = state._s
         moves, values = np.empty(kernel.MAX_LEGAL, np.int32), np.empty(kernel.MAX_LEGAL)
         code = search.compiled(kernel)
-        found = code.foresee(room, 0, state.game.seats, moves, values, action, 3, 7)
+        found, nodes = code.expectimax(room, 0, state.game.seats, moves, values, action, 3, 7)
         assert found == pytest.approx(3 * right)
+        assert nodes == 3 * (1 + len(replies))
 
 
 def test_looking_ahead_beats_a_glance_in_wzlz():

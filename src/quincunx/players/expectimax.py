@@ -46,7 +46,10 @@ class Candidate:
 
 
 class ExpectimaxPlayer:
-    """Tries the best moves in the same futures; after each round the better half goes on."""
+    """Tries the best moves in the same futures; after each round the better half goes on.
+
+    After a choice, `nodes` says at how many positions it looked.
+    """
 
     def __init__(self, game: Game, options: Mapping[str, Value], seed: int) -> None:
         self._dice = Random(seed)
@@ -57,6 +60,7 @@ class ExpectimaxPlayer:
         self._room = game.blank(4)
         self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
         self._values = np.empty(game.kernel.MAX_LEGAL)
+        self.nodes = 0
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limit."""
@@ -66,9 +70,10 @@ class ExpectimaxPlayer:
         """An opinion on every legal move, the best first; those not tried as they look."""
         seat = state.acting(seat)
         tried, rest = self._search(state, seat)
+        known = state.hidden(seat, 0)
         opinions = []
         for candidate in tried:
-            ends = state.act(candidate.action, seat).over and abs(candidate.mean) == 1.0
+            ends = known.act(candidate.action, seat).over and abs(candidate.mean) == 1.0
             value = candidate.mean if ends else max(-ALMOST, min(ALMOST, candidate.mean))
             line, plies = (candidate.action,), 1 if ends else None
             opinions.append(Opinion(candidate.action, value, line, candidate.futures, plies))
@@ -82,6 +87,7 @@ class ExpectimaxPlayer:
         seed = self._dice.getrandbits(63)
         self._room[0] = state.hidden(seat, seed)._s
         n = self._code.glance(self._room[:2], seat, self._moves, self._values)
+        self.nodes = n
         order = np.argsort(-self._values[:n], kind="stable")
         actions, values = self._moves[order].tolist(), self._values[order].tolist()
         pairs = list(zip(actions, values, strict=True))
@@ -101,18 +107,19 @@ class ExpectimaxPlayer:
         return tried, rest
 
     def _foresee(self, seat: int, action: int, seed: int) -> float:
-        return float(
-            self._code.foresee(
-                self._room,
-                seat,
-                self._seats,
-                self._moves,
-                self._values,
-                action,
-                self._samples,
-                seed,
-            )
+        """What an action is worth, summed over some futures."""
+        worth, nodes = self._code.expectimax(
+            self._room,
+            seat,
+            self._seats,
+            self._moves,
+            self._values,
+            action,
+            self._samples,
+            seed,
         )
+        self.nodes += nodes
+        return float(worth)
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> ExpectimaxPlayer:

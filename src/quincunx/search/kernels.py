@@ -55,13 +55,13 @@ def perft(states, seats, moves, depth):
     ply = 0
     while ply >= 0:
         s = states[ply]
-        seat = s.turn if s.turn >= 0 else s.ply % seats
+        seat = np.int64(s.turn) if s.turn >= 0 else np.int64(s.ply) % seats
         if tried[ply] == 0:
             count[ply] = legal(s, seat, moves[ply])
         if ply == depth - 1:
             leaves += count[ply]
         elif tried[ply] < count[ply]:
-            action = moves[ply, tried[ply]]
+            action = np.int64(moves[ply, tried[ply]])
             tried[ply] += 1
             states[ply + 1] = s
             apply(states[ply + 1], seat, action)
@@ -80,19 +80,21 @@ def glance(room, seat, moves, values):
     n = legal(room[0], seat, moves)
     for i in range(n):
         room[1] = room[0]
-        apply(room[1], seat, moves[i])
+        apply(room[1], seat, np.int64(moves[i]))
         values[i] = evaluate(room[1], seat)
     return n
 
 
-def foresee(room, seat, seats, moves, values, action, futures, seed):
-    """What an action of room[0] is worth to a seat, summed over so many futures.
+def expectimax(room, seat, seats, moves, values, action, futures, seed):
+    """What an action of room[0] is worth to a seat, summed over so many futures; and how many
+    positions were looked at.
 
     In each future all that the seat cannot know is drawn anew, the action is played, and
     whoever is next plays what looks best at a glance. The same seed gives every action the
     same futures. room[1] to room[3] are scratch; `moves` and `values` as for `glance`.
     """
     total = 0.0
+    nodes = 0
     dice = np.uint64(seed)
     for _ in range(futures):
         dice += np.uint64(0x9E3779B97F4A7C15)
@@ -100,12 +102,14 @@ def foresee(room, seat, seats, moves, values, action, futures, seed):
         hide(room[3], seat, mix(dice) >> np.uint64(1))
         apply(room[3], seat, action)
         s = room[3]
+        nodes += 1
         if s.over:
             total += evaluate(s, seat)
             continue
         mover = np.int64(s.turn) if s.turn >= 0 else (seat + 1) % seats
         room[1] = s
         n = glance(room[1:3], mover, moves, values)
+        nodes += n
         best = 0
         for i in range(1, n):
             if values[i] > values[best]:
@@ -113,9 +117,9 @@ def foresee(room, seat, seats, moves, values, action, futures, seed):
         if mover == seat:
             total += values[best]
         else:
-            apply(s, mover, moves[best])
+            apply(s, mover, np.int64(moves[best]))
             total += evaluate(s, seat)
-    return total
+    return total, nodes
 
 
 # A node stands for a sequence of actions from the root, whatever chance brought in between.

@@ -37,7 +37,7 @@ def learn(room, options, moves, values, weights, drift, sway, trail, tuning, see
             for i in range(1, n):
                 if values[i] > values[best]:
                     best = i
-            apply(s, 0, moves[best])
+            apply(s, 0, np.int64(moves[best]))
             scores(s, score[:1])
             after = (ply + 1) % lag
             counts[after] = features(s, 0, trail[after])
