@@ -62,13 +62,15 @@ def test_what_is_foreseen_is_the_mean_of_the_best_moves_after():
         mover = after.turn
         replies = [after.act(reply) for reply in after.actions()]
         best = max(replies, key=lambda reply: reply.evaluate(mover))
-        right = best.evaluate(0)
+        right = best.evaluate(state.turn)
         kernel = state.game.kernel
         room = state.game.blank(4)
         room[0] = state._s
         moves, values = np.empty(kernel.MAX_LEGAL, np.int32), np.empty(kernel.MAX_LEGAL)
         code = search.compiled(kernel)
-        found, nodes = code.expectimax(room, 0, state.game.seats, moves, values, action, 3, 7)
+        found, nodes = code.expectimax(
+            room, state.turn, state.game.seats, moves, values, action, 3, 7
+        )
         assert found == pytest.approx(3 * right)
         assert nodes == 3 * (1 + len(replies))
 
