@@ -13,12 +13,12 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
-from datetime import date
 from types import ModuleType
 from typing import cast
 
 import numpy as np
-from random_play import SLICES, Figure, processor
+from machine import heading
+from random_play import SLICES, Figure
 
 import quincunx
 from quincunx import bench, search
@@ -113,7 +113,7 @@ def main() -> None:
         for who, run in runners.items():
             slices[who].append(run(seconds))
 
-    print(f"Tree search with random playouts, {date.today()}, {processor()}")
+    print(heading("Tree search with random playouts"))
     print("thousands per second, medians of the slices; half of them lie within ±")
     moves = [each * length for each in slices["quorum"]]
     print(f"Quincunx, Quorum: {Figure(tuple(moves))} playout moves ({length:.0f} a simulation)")

@@ -11,17 +11,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from datetime import date
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from random_play import WIDTH, processor
+import machine
+from random_play import WIDTH
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import Progress
@@ -134,7 +133,7 @@ def main() -> None:
 
 def show(players: list[str], options: str, games: list[Played], console: Console) -> None:
     """Prints the table."""
-    heading = f"Wzlz, {options}, {date.today()}, {os.cpu_count()} cores, {processor()}"
+    heading = machine.heading(f"Wzlz, {options}")
     caption = "± is half of a 95 % interval; ms is processor time for a move, Python included"
     table = Table(title=heading, caption=caption, box=SIMPLE_HEAD)
     table.add_column("player")
