@@ -57,18 +57,19 @@ def test_it_does_not_see_what_is_hidden(options):
 def test_what_is_foreseen_is_the_mean_of_the_best_moves_after():
     """In a game without chance, one future is as good as another."""
     state = qx.game("onoro").start()
+    seat = state.turn
     for action in (state.actions()[0], state.actions()[-1]):
         after = state.act(action)
         mover = after.turn
         replies = [after.act(reply) for reply in after.actions()]
         best = max(replies, key=lambda reply: reply.evaluate(mover))
-        right = best.evaluate(0)
+        right = best.evaluate(seat)
         kernel = state.game.kernel
         room = state.game.blank(4)
         room[0] = state._s
         moves, values = np.empty(kernel.MAX_LEGAL, np.int32), np.empty(kernel.MAX_LEGAL)
         code = search.compiled(kernel)
-        found = code.foresee(room, 0, state.game.seats, moves, values, action, 3, 7)
+        found = code.foresee(room, seat, state.game.seats, moves, values, action, 3, 7)
         assert found == pytest.approx(3 * right)
 
 

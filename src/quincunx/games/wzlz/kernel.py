@@ -11,8 +11,6 @@ With 3 rows of 4 cells, by place:
     20 21 22 23 24 25      beside it, `empty` has a word per row with a bit per empty cell
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from quincunx.games.wzlz import outlook, patterns
@@ -82,7 +80,7 @@ ROOMY, CROWDED = 48, 36
 FEATURES = patterns.GROUPS + 1
 # How much a point to come counts beside one in hand, which nothing can take away any more.
 PATIENCE, PATIENCE_98 = 0.5, 0.25
-WEIGHTS = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
+WEIGHTS = outlook.LEARNT
 
 # What happens in a play. CAME and FADED repeat while lines of new balls empty the board.
 DONE, MOVED, CLEARED, CAME, FADED = range(5)
