@@ -13,7 +13,18 @@ import quincunx as qx
 from quincunx import cli
 from quincunx.registry import GAMES
 
-COMMANDS = ["play", "rules", "draw", "replay", "perft", "match", "tournament", "bench", "warm"]
+COMMANDS = [
+    "play",
+    "rules",
+    "draw",
+    "replay",
+    "perft",
+    "match",
+    "tournament",
+    "bench",
+    "tune",
+    "warm",
+]
 
 
 def run(*words, typed="", **environment):

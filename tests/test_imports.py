@@ -21,13 +21,14 @@ def test_imports_go_one_way():
 
 
 @pytest.mark.parametrize("path", [p for p in SOURCES if p.name == "kernel.py"], ids=str)
-def test_a_kernel_imports_numpy_jit_and_position_only(path):
+def test_a_kernel_imports_numpy_jit_position_and_its_own_folder_only(path):
     tree = ast.parse(path.read_text())
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {
         a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names
     }
-    assert modules <= {"numpy", "quincunx.jit", "quincunx.position"}
+    own = f"quincunx.games.{path.parent.name}"
+    assert modules <= {"numpy", "quincunx.jit", "quincunx.position", own}
 
 
 @pytest.mark.parametrize("path", [p for p in SOURCES if p.name == "kernel.py"], ids=str)

@@ -96,13 +96,13 @@ def test_balls_that_come_anywhere_count_with_their_mean(shown):
 
 
 def worth(state, balls, room):
-    """What the board is worth with some balls put or taken away, as with so much room."""
+    """What is to come on the board with some balls put or taken away, as with so much room."""
     board = state._s.board.copy()
     for cell, colour in balls.items():
         board[patterns.PLACE[cell]] = colour
     first = kernel._first_weight(state._s, room)
     weights = kernel.WEIGHTS[first : first + patterns.WEIGHTS]
-    return kernel.outlook.outlook(board, room, weights)
+    return kernel.PATIENCE * kernel.outlook.outlook(board, room, weights)
 
 
 def test_the_order_of_moves_survives_a_long_game():

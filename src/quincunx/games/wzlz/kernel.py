@@ -11,8 +11,6 @@ With 3 rows of 4 cells, by place:
     20 21 22 23 24 25      beside it, `empty` has a word per row with a bit per empty cell
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from quincunx.games.wzlz import outlook, patterns
@@ -80,7 +78,9 @@ STATE = np.dtype(
 STAGES = 3
 ROOMY, CROWDED = 48, 36
 FEATURES = patterns.GROUPS + 1
-WEIGHTS = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
+# How much a point to come counts beside one in hand, which nothing can take away any more.
+PATIENCE, PATIENCE_98 = 0.5, 0.25
+WEIGHTS = outlook.LEARNT
 
 # What happens in a play. CAME and FADED repeat while lines of new balls empty the board.
 DONE, MOVED, CLEARED, CAME, FADED = range(5)
@@ -625,6 +625,12 @@ def _first_weight(s, room):
 
 
 @jit
+def _patience(s):
+    """How much a point to come counts."""
+    return PATIENCE_98 if s.lines98 else PATIENCE
+
+
+@jit
 def _lines_on_their_way(s):
     """About how many points the balls that could become lines are worth."""
     worth = 0.0
@@ -661,7 +667,8 @@ def _worth(s, weights):
         return np.float64(s.score)
     if _known(s):
         first = _first_weight(s, s.room)
-        return s.score + outlook.outlook(s.board, s.room, weights[first : first + patterns.WEIGHTS])
+        part = weights[first : first + patterns.WEIGHTS]
+        return s.score + _patience(s) * outlook.outlook(s.board, s.room, part)
     return s.score + s.room + _lines_on_their_way(s)
 
 
@@ -705,7 +712,7 @@ def weigh(room, seat, moves, values, weights):
     codes = np.empty(patterns.GROUPS, np.uint32)
     formed = np.empty(patterns.GROUPS, np.uint16)
     worths = np.empty(patterns.GROUPS)
-    base = np.float64(s.score)
+    base = 0.0
     first = _first_weight(s, left) if simple else 0
     part = weights[first : first + patterns.WEIGHTS]
     if simple:
@@ -741,6 +748,7 @@ def weigh(room, seat, moves, values, weights):
         else:
             for colour in range(1, s.colours + 1):
                 base += means[colour] / s.colours
+    patience = _patience(s)
     ball = NOWHERE
     colour = 0
     without = base
@@ -754,7 +762,8 @@ def weigh(room, seat, moves, values, weights):
             without = base + outlook.departure(
                 s.board, then, place, part, codes, formed, worths, awaited, more
             )
-        values[i] = without + gains[target, colour] + more[patterns.PLACE[target]]
+        to_come = without + gains[target, colour] + more[patterns.PLACE[target]]
+        values[i] = s.score + patience * to_come
         if lines[target] >> colour & 1:
             room[1] = s
             apply(room[1], seat, moves[i])

@@ -6,6 +6,8 @@ comes from three small tables: what it costs to take a ball away, what it gains 
 colour on a cell, and a correction where both cells are in one group.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from quincunx.games.wzlz.patterns import (
@@ -31,6 +33,9 @@ from quincunx.games.wzlz.patterns import (
     WITHOUT,
 )
 from quincunx.jit import jit
+
+# The weights of all variants and stages, one after another.
+LEARNT = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
 
 
 @jit

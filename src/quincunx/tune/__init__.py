@@ -15,7 +15,7 @@ from quincunx.errors import BadOption
 from quincunx.files import write_whole
 from quincunx.game import Game
 from quincunx.search import learning
-from quincunx.tune_picture import curve
+from quincunx.tune.picture import curve
 
 CHECKPOINT, WEIGHTS, CURVE = "checkpoint.npz", "weights.npy", "curve.svg"
 
@@ -31,10 +31,13 @@ class Tuning:
     limit: int = 100_000  # plies of a game
 
 
+USUAL = Tuning()
+
+
 class Tuner:
     """Plays games with the weights as they are, and makes them better on the way."""
 
-    def __init__(self, game: Game, seed: int, tuning: Tuning = Tuning()) -> None:  # noqa: B008
+    def __init__(self, game: Game, seed: int, tuning: Tuning = USUAL) -> None:
         kernel = cast(ModuleType, game.kernel)
         if not hasattr(kernel, "weigh"):
             raise BadOption("game", game.name, "has no weights to tune; wzlz has")
