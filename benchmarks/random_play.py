@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import statistics
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+import machine
 import numpy as np
 import twin
 from rich.box import SIMPLE_HEAD
@@ -248,15 +247,6 @@ def mean_spheres(game: Game, games: int = 20) -> float:
     return statistics.mean(spheres)
 
 
-def processor() -> str:
-    """The processor's name."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
-
-
 def show(rows: list[Row], remarks: list[str], heading: str, console: Console) -> None:
     """Prints the table."""
     cores = f"{bench.all_cores()} cores"
@@ -293,7 +283,7 @@ def main() -> None:
         found, said = measure(name, words.seconds, console)
         rows += found
         remarks += said
-    heading = f"Random play, {date.today()}, {bench.all_cores()} cores, {processor()}"
+    heading = machine.heading("Random play")
     show(rows, remarks, heading, console)
     if words.json:
         figures = {"heading": heading, "seconds": words.seconds, "remarks": remarks}

@@ -6,9 +6,10 @@ from quincunx.players import PLAYERS, players_of
 
 
 def test_who_plays_what():
-    assert set(players_of(qx.game("blocky"))) == {"random", "smart", "greedy", "mcts"}
-    assert set(players_of(qx.game("quorum"))) == {"random", "greedy", "mcts", "alphabeta"}
-    assert set(players_of(qx.game("wzlz"))) == {"random", "greedy", "mcts"}
+    everywhere = {"random", "greedy", "mcts", "expectimax", "level"}
+    assert set(players_of(qx.game("blocky"))) == everywhere | {"smart"}
+    assert set(players_of(qx.game("quorum"))) == everywhere | {"alphabeta"}
+    assert set(players_of(qx.game("wzlz"))) == everywhere
     assert {kind for name in qx.games() for kind in players_of(qx.game(name))} == set(PLAYERS)
 
 
@@ -68,8 +69,36 @@ def test_smart_plays_blocky_only():
         ("smart:difficulty=0", "from 1 to"),
         ("smart:dificulty=5", "did you mean difficulty"),
         ("random:x=1", "no such option"),
+        ("level:9", "from 1 to 8"),
+        ("level:best", "from 1 to 8"),
+        ("level:strength=3", "did you mean|it has number"),
     ],
 )
 def test_a_wrong_text_says_what_is_allowed(text, allowed):
     with pytest.raises(BadOption, match=allowed):
         qx.player(text, qx.game("blocky"))
+
+
+def test_every_game_has_eight_levels(any_game):
+    levels = any_game.parts.rules.LEVELS
+    assert len(levels) == 8
+    assert [slip for slip, _ in levels] == sorted((slip for slip, _ in levels), reverse=True)
+    for _, text in levels:
+        qx.player(text, any_game, seed=0)
+    state = any_game.start(seed=1)
+    seat = 0 if state.turn is None else None
+    for number in (1, 8):
+        assert qx.player(f"level:{number}", any_game, seed=2).choose(state, seat) in state.actions(
+            seat
+        )
+
+
+def test_a_level_slips_as_often_as_it_says():
+    """Where greedy has one best move, level 1 misses it about as often as random moves would."""
+    state = qx.game("quorum").read("8/8/8/3WW3/3W4/4W3/4W3/W7 w")
+    slip, text = state.game.parts.rules.LEVELS[1]
+    best = qx.player(text, state.game, seed=0).choose(state)
+    player = qx.player("level:2", state.game, seed=5)
+    found = sum(player.choose(state) == best for _ in range(400)) / 400
+    expected = (100 - slip) / 100 + slip / 100 / len(state.actions())
+    assert abs(found - expected) < 0.1, f"{found} instead of {expected}"

@@ -1,18 +1,21 @@
-"""How fast random play is: moves per second in the kernel, on one core and on all."""
+"""How fast random play is, and what fixed searches do, so that no change goes unseen."""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
 from quincunx import search
 from quincunx.game import Game
+from quincunx.players import player, players_of
 
 # Games that need not end are stopped after this many moves and started anew.
 LONGEST = 1000
@@ -56,6 +59,30 @@ def _play(game: Game, seconds: float, seed: int) -> tuple[int, int]:
         more = code.playouts(s, game.codes, game.seats, room, LONGEST, number, AT_ONCE)
         moves, games = moves + more[0], games + more[1]
     return moves, games
+
+
+# Searches with a fixed limit; each game has those of the players that play it.
+SEARCHES = ("mcts:sims=1000", "alphabeta:depth=4", "expectimax:samples=2")
+PLIES = (0, 6, 12)  # after so many random moves a search begins
+
+
+def signature(game: Game) -> Iterator[tuple[str, int]]:
+    """The fixed searches of a game, each with how many nodes it visits in all its positions."""
+    kinds = players_of(game)
+    for text in SEARCHES:
+        if text.partition(":")[0] in kinds:
+            yield text, sum(_nodes(game, text, plies) for plies in PLIES)
+
+
+def _nodes(game: Game, text: str, plies: int) -> int:
+    """How many nodes a search visits in one position."""
+    dice, state = Random(plies), game.start(seed=plies)
+    for ply in range(plies):
+        seat = ply % game.seats if state.turn is None else None
+        state = state.act(dice.choice(state.actions(seat)), seat)
+    searcher: Any = player(text, game, seed=plies)
+    searcher.choose(state, 0 if state.turn is None else None)
+    return int(searcher.nodes)
 
 
 def all_cores() -> int:

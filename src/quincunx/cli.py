@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from quincunx import __version__
 from quincunx.arena.commands import match, tournament
@@ -24,6 +24,7 @@ from quincunx.terminal.console import (
     FINE,
     MISUSE,
     beside,
+    compile_all,
     compile_whole,
     compiling,
     err,
@@ -34,11 +35,30 @@ from quincunx.terminal.console import (
     print_error,
     spell_out,
 )
+from quincunx.terminal.words import (
+    KNOWN,
+    Command,
+    GameName,
+    GameNames,
+    Json,
+    Options,
+    Position,
+    Seed,
+    Theme,
+    configured,
+    for_people,
+    lower,
+    position_of,
+)
 
 if TYPE_CHECKING:
     from quincunx.game import Game, State
     from quincunx.match import Match
     from quincunx.record import Record
+    from quincunx.tune import Tuner
+
+TUNED_AT_ONCE = 10  # games between two looks at the keyboard
+SAVED_EVERY = 20.0  # seconds
 
 # What the overview proposes.
 COMMANDS = (
@@ -46,30 +66,15 @@ COMMANDS = (
     ("rules onoro", "read the rules"),
     ("draw wzlz -o board.svg", "draw a position (svg or png)"),
     ("replay game.qx --gif game.gif", "play a recorded game again"),
+    ("analyse quorum", "ask the best player what it thinks"),
+    ("players onoro", "see who plays: bots, their options, eight levels"),
     ("match quorum greedy random", "let bots play each other"),
     ("tournament onoro random greedy", "let every bot play every other, with ratings"),
     ("perft quorum 4", "count positions, to check the rules"),
     ("bench", "measure random play"),
+    ("tune wzlz --games 1000", "let a game's evaluation learn from play"),
     ("warm", "compile everything now"),
 )
-
-
-def _for_people(params: list[Any]) -> list[Any]:
-    """The parameters without the types that typer writes beside flags and arguments."""
-    for param in params:
-        if getattr(param, "is_flag", False):
-            param.metavar = ""
-        elif param.param_type_name == "argument":
-            param.display_type_rich = lambda ctx: ""
-    return params
-
-
-class Command(TyperCommand):
-    """A command whose help is for people."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters as the help shows them."""
-        return _for_people(super().get_params(ctx))
 
 
 class Commands(TyperGroup):
@@ -77,7 +82,7 @@ class Commands(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters as the help shows them."""
-        return _for_people(super().get_params(ctx))
+        return for_people(super().get_params(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The commands, as written below."""
@@ -101,46 +106,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _lower(given: Any) -> Any:
-    """Names of games may be written in any case."""
-    if isinstance(given, str):
-        return given.lower()
-    return [name.lower() for name in given] if given else given
-
-
-KNOWN = ", ".join(GAMES)
-GameName = Annotated[str, typer.Argument(help=f"One of {KNOWN}.", metavar="GAME", callback=_lower)]
-GameNames = Annotated[
-    list[str] | None,
-    typer.Argument(help=f"Of {KNOWN}; all if left out.", metavar="GAME", callback=_lower),
-]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        "-O",
-        metavar="NAME=VALUE",
-        help="An option of the game, such as -O pawns=4; may be given again.",
-    ),
-]
-Position = Annotated[
-    str | None, typer.Option("--position", "-p", metavar="TEXT", help="Start from this position.")
-]
-Seed = Annotated[
-    int | None,
-    typer.Option("--seed", "-s", metavar="NUMBER", help="The same game for the same seed."),
-]
-Theme = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="light, dark or contrast; for SVG also auto. Dark by default on a terminal, "
-        "else light.",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -171,7 +136,7 @@ def play(
     name: Annotated[
         str | None,
         typer.Argument(
-            help=f"One of {KNOWN}; asked for if left out.", metavar="GAME", callback=_lower
+            help=f"One of {KNOWN}; asked for if left out.", metavar="GAME", callback=lower
         ),
     ] = None,
     against: Annotated[
@@ -180,9 +145,9 @@ def play(
             "--against",
             "-a",
             metavar="BOT",
-            help="The bot in the other seats, such as random or greedy.",
+            help="The bot in the other seats: level:1 to level:8, or another player.",
         ),
-    ] = "greedy",
+    ] = "level:3",
     players: Annotated[
         str | None,
         typer.Option(
@@ -211,7 +176,7 @@ def play(
         _play_again(resumed, record)
         Prompt(resumed, out, record=record, file=resume if sound else None).run()
         return
-    game = _configured(name or _ask_game(), option)
+    game = configured(name or _ask_game(), option)
     seats = _seated(game, against, players)
     Prompt(Match(game, seats, seed, position or ""), out).run()
 
@@ -219,17 +184,16 @@ def play(
 def _seated(game: Game, against: str, players: str | None) -> list[str]:
     """Who sits where, checked before anything is compiled; the game is compiled then."""
     from quincunx.match import HUMAN, is_human
-    from quincunx.options import assignments, settle
-    from quincunx.players import player_module
+    from quincunx.players import parsed
 
     seats = [HUMAN] + [against] * (game.seats - 1)
     if players is not None:
         seats = [part.strip() for part in players.split(";")]
     if len(seats) != game.seats:
         raise BadOption("players", players, f"{game.title} needs {game.seats} of them here")
-    for kind, _, given in (text.partition(":") for text in seats if not is_human(text)):
-        options = assignments(given.split(",") if given else ())
-        settle(kind, player_module(kind).OPTIONS, options)
+    for text in seats:
+        if not is_human(text):
+            parsed(text)
     compile_whole(game)
     first = game.start(0).turn or 0
     if players is None and first:
@@ -284,7 +248,7 @@ def rules(name: GameName) -> None:
     from quincunx.pages import show
 
     if name not in GAMES:  # a game need not be loaded to be read about
-        _configured(name, None)
+        configured(name, None)
     show(name, out)
 
 
@@ -328,9 +292,9 @@ def draw(
     kind = "text" if output is None else output.suffix.lower()[1:]
     if kind not in ("text", "svg", "png"):
         misuse(f"{output}: the file must end in .svg or .png")
-    game = _configured(name, option)
+    game = configured(name, option)
     with compiling([game.name]):
-        state = _position(game, position, seed)
+        state = position_of(game, position, seed)
         look: dict[str, Any] = {
             "coordinates": coordinates,
             "targets": targets,
@@ -454,9 +418,9 @@ def perft(
     """Count the ways to play on for some plies, to check the rules."""
     from quincunx.search import count_leaves
 
-    game = _configured(name, option)
+    game = configured(name, option)
     compile_whole(game)
-    state = _position(game, position, seed)
+    state = position_of(game, position, seed)
     begin = time.perf_counter()
     counts: dict[str, int] = {}
     seat = 0 if state.turn is None else None
@@ -489,6 +453,67 @@ def perft(
     out.print(f"perft({depth}) = {total:,}  [dim]({total / max(seconds, 1e-9):,.0f} a second)[/]")
 
 
+@app.command(cls=Command)
+def analyse(
+    name: GameName,
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="POSITION", help="The position's text; the first position if left out."
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--time", "-t", min=0.01, max=3600, metavar="SECONDS", help="To think.")
+    ] = 1.0,
+    limit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="A limit of the player's own instead, such as depth=4 or sims=2000: the same "
+            "analysis every time.",
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", help="Who thinks, from 0, where anyone may move."),
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many moves to show.")] = 10,
+    option: Options = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Ask the game's best player what it thinks of a position: values and best lines."""
+    from quincunx.analysis import analyse as think
+    from quincunx.draw import picture
+    from quincunx.terminal.plain import colours
+    from quincunx.terminal.thoughts import show_analysis
+
+    game = configured(name, option)
+    compile_whole(game)
+    state = position_of(game, position, seed)
+    if state.over:
+        misuse(f"the game is over in this position: {state.status}")
+    if seat is None and state.turn is None:
+        seat = 0
+    with err.status("Thinking …"):
+        found = beside(partial(think, state, limit or seconds, seat, seed or 0))
+    if as_json:
+        print(json.dumps(found.as_dict()))
+        return
+    out.file.write(picture(state, "text", colour=colours(out)) + "\n\n")
+    show_analysis(found, out, top)
+
+
+@app.command(cls=Command)
+def players(name: GameName) -> None:
+    """List the players of a game, their options, and the eight levels."""
+    from quincunx.terminal.thoughts import show_players
+
+    game = configured(name, None)
+    compile_whole(game)
+    show_players(game, out)
+
+
 app.command(cls=Command)(match)
 app.command(cls=Command)(tournament)
 
@@ -499,6 +524,10 @@ def bench(
     seconds: Annotated[
         float, typer.Option(min=0.1, max=600, metavar="SECONDS", help="Time for each figure.")
     ] = 2.0,
+    signature: Annotated[
+        bool,
+        typer.Option("--signature", help="Print what fixed searches visit instead: no clock."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Measure random play: moves per second on one core and on all."""
@@ -507,9 +536,12 @@ def bench(
 
     from quincunx.bench import MEASURED, all_cores, random_play
 
-    games = [_configured(name, None) for name in names or GAMES]
+    games = [configured(name, None) for name in names or GAMES]
     for game in games:
         compile_whole(game)
+    if signature:
+        _signatures(games, as_json)
+        return
     rows = []
     try:
         for game in track(
@@ -535,27 +567,104 @@ def bench(
     out.print(table)
 
 
+def _signatures(games: Sequence[Game], as_json: bool) -> None:
+    """Prints the fixed searches and how many nodes they visit, as they are kept in a file."""
+    from quincunx.bench import signature
+
+    found = {}
+    for game in games:
+        for text, nodes in signature(game):
+            found[f"{game.name} {text}"] = nodes
+            if not as_json:
+                out.print(f"{game.name:8}{text:24}{nodes:>12}", markup=False)
+    if as_json:
+        print(json.dumps(found))
+
+
+@app.command(cls=Command)
+def tune(
+    name: GameName,
+    option: Options = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="How many games to learn from, in all.")
+    ] = 10_000,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", help="The same games for the same seed.")
+    ] = 0,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="Where checkpoint, weights and learning curve are kept. Give the directory of a "
+            "run that was stopped to go on with it.",
+        ),
+    ] = Path("tune"),
+    begin: Annotated[
+        Path | None,
+        typer.Option("--start", metavar="FILE", help="Weights to begin with; none if left out."),
+    ] = None,
+    rate: Annotated[
+        float, typer.Option(min=0, max=10, help="How fast to learn; lower for good weights.")
+    ] = 1.0,
+) -> None:
+    """Learn the weights of a game's evaluation from play."""
+    import numpy as np
+
+    from quincunx.tune import Tuner, Tuning
+
+    tuner = Tuner(configured(name, option), seed, Tuning(rate=rate))
+    if tuner.resume(output):
+        err.print(f"{tuner.games:,} games were played before.")
+    elif begin:
+        tuner.start_from(np.load(begin))
+    _tune(tuner, games, output)
+    recent = tuner.results[-1000:, 0]
+    out.print(f"Mean score of the last {len(recent):,} games: {recent.mean():,.1f}")
+    out.print(f"In {output}: {', '.join(sorted(file.name for file in output.iterdir()))}")
+
+
+def _tune(tuner: Tuner, games: int, output: Path) -> None:
+    """Learns with a progress bar that has the running mean score beside it, and saves."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    saved = time.monotonic()
+    with Progress(
+        "{task.description}",
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+    ) as progress:
+        bar = progress.add_task("compiling", total=games, completed=tuner.games)
+        try:
+            while tuner.games < games:
+                beside(lambda: tuner.play(min(TUNED_AT_ONCE, games - tuner.games)))
+                mean = tuner.results[-1000:, 0].mean()
+                progress.update(bar, completed=tuner.games, description=f"mean score {mean:,.1f}")
+                if time.monotonic() - saved > SAVED_EVERY:
+                    tuner.save(output)
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            err.print(f"stopped; to go on: the same command with --out {output}", markup=False)
+            raise typer.Exit(FAILED) from None
+        finally:
+            tuner.save(output)
+
+
 @app.command(cls=Command)
 def warm(names: GameNames = None) -> None:
     """Compile the games now, so that none has to wait later."""
-    games = [_configured(name, None) for name in names or GAMES]
+    games = [configured(name, None) for name in names or GAMES]
     begin = time.perf_counter()
-    for game in games:
-        compile_whole(game, always=True)
+    if len(games) > 1:
+        compile_all([game.name for game in games])
+    else:
+        compile_whole(games[0], always=True)
     out.print(f"All compiled, in {time.perf_counter() - begin:.0f} s.")
-
-
-def _configured(name: str, options: list[str] | None) -> Game:
-    """The game that the words name, not compiled yet."""
-    from quincunx.options import assignments
-    from quincunx.registry import game
-
-    return game(name).configured(**assignments(options or []))
-
-
-def _position(game: Game, text: str | None, seed: int | None) -> State:
-    """The position of a text, or the first one; the same every time without a seed."""
-    return game.start(seed or 0) if text is None else game.read(text, seed or 0)
 
 
 def _games_in(file: Path) -> list[str]:

@@ -60,7 +60,11 @@ class Rules(Protocol):
 
     @property
     def SEARCH(self) -> Mapping[str, float]:
-        """What suits the game in tree search: explore, horizon."""
+        """What suits the game in tree search: explore, horizon; trust, if a glance tells much."""
+
+    @property
+    def LEVELS(self) -> tuple[tuple[int, str], ...]:
+        """Eight opponents, weakest first: how many of 100 moves are slips, and the player."""
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:
@@ -122,7 +126,11 @@ class Layout(Protocol):
 
 # A kernel may give its own version of these templates, where it knows a faster way:
 # sample(s, seat, out, dice) -> action: out[dice * n >> 32] of the n legal actions.
-OPTIONAL = ("sample",)
+# glance(room, seat, moves, values) -> n: every legal action, and how good it is at a glance.
+# A kernel that can be tuned has WEIGHTS, FEATURES, the most features of a position, and
+# features(s, seat, out) -> n: which weights make up what is still to come.
+# weigh(room, seat, moves, values, weights) -> n: as glance, in points and by any weights.
+OPTIONAL = ("sample", "glance", "features", "weigh")
 
 NAMES = (*(name for name in Kernel.__annotations__ if not name.startswith("_")), "EVENTS")
 
@@ -136,3 +144,5 @@ hide: Any = None
 evaluate: Any = None
 key: Any = None
 observe: Any = None
+features: Any = None
+weigh: Any = None

@@ -27,8 +27,18 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parent
 
-# Every source file that compiled code can come from.
-COMPILED_SOURCES = ("jit.py", "position.py", "batch.py", "search/kernels.py", "games/*/kernel.py")
+# Every file that compiled code can come from; weights become constants of the code.
+COMPILED_SOURCES = (
+    "jit.py",
+    "position.py",
+    "batch.py",
+    "search/kernels.py",
+    "search/learning.py",
+    "games/*/kernel.py",
+    "games/*/outlook.py",
+    "games/*/patterns.py",
+    "games/*/weights.npy",
+)
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 

@@ -84,12 +84,17 @@ def _number(value: object, kind: type[int] | type[float]) -> float | None:
     return float(value) if kind is float and isinstance(value, float) else None
 
 
-def assignments(parts: Iterable[str]) -> dict[str, str]:
-    """Names and values out of texts such as `pawns=4`; BadOption if one is not like that."""
+def assignments(parts: Iterable[str], bare: str = "") -> dict[str, str]:
+    """Names and values out of texts such as `pawns=4`; BadOption if one is not like that.
+
+    A value without a name belongs to the option `bare`, if there is one.
+    """
     given = {}
     for part in parts:
         name, equals, value = part.partition("=")
-        if not equals:
+        if not equals and bare:
+            name, value = bare, part
+        elif not equals:
             raise BadOption(part.strip(), "", "write an option as name=value")
         given[name.strip()] = value.strip()
     return given

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
 from quincunx.errors import BadOption
-from quincunx.registry import GAMES
+from quincunx.options import assignments
+from quincunx.terminal.console import FAILED, compile_whole, err, out
+from quincunx.terminal.words import GameName, Json, Options
 
 if TYPE_CHECKING:
     from quincunx.arena.results import Results
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from quincunx.arena.schedule import Plan
     from quincunx.game import Game
 
-FINE, FAILED = 0, 1
 SHOWN = 4  # so many players fit beside the progress bar
 
 
@@ -33,10 +33,6 @@ class Place(str, Enum):
     RAY = "ray"
 
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
-
-GameName = Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", metavar="GAME")]
 Players = Annotated[
     list[str],
     typer.Argument(
@@ -46,16 +42,10 @@ Players = Annotated[
         "choose(state, seat) that gives an action.",
     ),
 ]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        "-O",
-        metavar="NAME=VALUE",
-        help="An option of the game, such as -O pawns=4; may be given again.",
-    ),
+NUMBER = "NUMBER"
+Seed = Annotated[
+    int, typer.Option("--seed", "-s", metavar=NUMBER, help="The same games for the same seed.")
 ]
-Seed = Annotated[int, typer.Option("--seed", "-s", help="The same games for the same seed.")]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -71,6 +61,7 @@ Opening = Annotated[
     typer.Option(
         "--opening-plies",
         min=0,
+        metavar=NUMBER,
         help="Random plies before the players begin, the same for every seating. By default 2 for "
         "each seat where all games start alike, 0 where chance lays the board.",
     ),
@@ -80,6 +71,7 @@ PlyLimit = Annotated[
     typer.Option(
         "--ply-limit",
         min=0,
+        metavar=NUMBER,
         help="Stop a game after so many plies: as a draw, or by the scores as they stand. "
         "0 = never. 2000 by default, never for one player alone.",
     ),
@@ -87,12 +79,20 @@ PlyLimit = Annotated[
 MoveSeconds = Annotated[
     float,
     typer.Option(
-        "--move-time-limit", help="Seconds after which a player that has not moved forfeits."
+        "--move-time-limit",
+        metavar="SECONDS",
+        help="Seconds after which a player that has not moved forfeits.",
     ),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", "-w", min=1, help="Games at once; one for each core by default."),
+    typer.Option(
+        "--workers",
+        "-w",
+        min=1,
+        metavar=NUMBER,
+        help="Games at once; one for each core by default.",
+    ),
 ]
 On = Annotated[
     Place,
@@ -100,14 +100,16 @@ On = Annotated[
         "--on", help="local, or ray: the Ray cluster that RAY_ADDRESS or Ray itself finds."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 def match(
     name: GameName,
     players: Players,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="How many games; of one alone, seeds.")
+        int,
+        typer.Option(
+            "--games", "-n", min=1, metavar=NUMBER, help="How many games; of one alone, seeds."
+        ),
     ] = 100,
     option: Options = None,
     seed: Seed = 0,
@@ -124,7 +126,7 @@ def match(
     Games come in groups with the same opening and the same luck, one for every seating. Where
     one plays alone, all players get the same seeds.
     """
-    given = _given(option)
+    given = assignments(option or [])
     game = _game(name, given, len(players))
     if game.seats not in (1, len(players)):
         raise BadOption(
@@ -142,7 +144,13 @@ def tournament(
     players: Players,
     games: Annotated[
         int,
-        typer.Option("--games", "-n", min=1, help="How many games of every pairing or line-up."),
+        typer.Option(
+            "--games",
+            "-n",
+            min=1,
+            metavar=NUMBER,
+            help="How many games of every pairing or line-up.",
+        ),
     ] = 20,
     option: Options = None,
     seed: Seed = 0,
@@ -155,19 +163,9 @@ def tournament(
     as_json: Json = False,
 ) -> None:
     """Let everyone play everyone: all line-ups of the players, every seat equally often."""
-    game = _game(name, _given(option))
+    game = _game(name, assignments(option or []))
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
-
-
-def _given(options: list[str] | None) -> dict[str, Any]:
-    given = {}
-    for part in options or []:
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise BadOption("-O", part, "write an option as name=value")
-        given[key.strip()] = value.strip()
-    return given
 
 
 def _game(name: str, given: dict[str, Any], players: int | None = None) -> Game:
@@ -183,15 +181,11 @@ def _game(name: str, given: dict[str, Any], players: int | None = None) -> Game:
 
 def _plan(game: Game, players: list[str], *rest: Any) -> Plan:
     from quincunx.arena.schedule import planned
-    from quincunx.jit import is_warm, warm
 
     # A player of one's own is looked for where one stands.
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
-    if not is_warm(game.name):
-        with err.status(f"Compiling {game.title}, once …") as status:
-            for part in warm(game):
-                status.update(f"Compiling {game.title}, once: {part} …")
+    compile_whole(game)
     return planned(game, players, *rest)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from math import ceil, floor, log10
 
@@ -27,25 +28,21 @@ def svg(results: Results, theme: str = "light") -> str:
     left = MARGIN + LETTER * min(LONGEST_NAME, max((len(n) for n, _ in rated), default=0)) + 16
     width, height = left + PLOT + VALUE + MARGIN, TOP + ROW * len(rated) + BOTTOM
     kind = results.rating_kind or "no ratings"
-    label = _text(f"{headline(results)}. {kind} with 95 % intervals")
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="img" '
-        f'aria-label="{label}" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" font-family="{FONT}" font-size="13">',
-        f"<title>{label}</title>",
-        f'<rect width="{width:g}" height="{height:g}" fill="{colours["paper"]}"/>',
-        _label(MARGIN, 28, headline(results), colours["ink"], 'font-size="15" font-weight="600"'),
-        _label(MARGIN, 47, f"{kind}, with 95 % intervals", colours["quiet"]),
+        *frame(width, height, f"{headline(results)}. {kind} with 95 % intervals", colours),
+        label(MARGIN, 28, headline(results), colours["ink"], 'font-size="15" font-weight="600"'),
+        label(MARGIN, 47, f"{kind}, with 95 % intervals", colours["quiet"]),
     ]
     if rated:
-        low, high, step = _scale([rating for _, rating in rated])
+        ends = [end for _, rating in rated for end in (rating.low, rating.high)]
+        low, high, step = round_scale(min(ends), max(ends))
         bottom = height - BOTTOM
         tick = low
         while tick <= high + step / 2:
             x = left + PLOT * (tick - low) / (high - low)
-            lines.append(_line(x, TOP, x, bottom, colours["line"], 1))
+            lines.append(line(x, TOP, x, bottom, colours["line"], 1))
             lines.append(
-                _label(x, bottom + 18, f"{tick:,g}", colours["quiet"], 'text-anchor="middle"')
+                label(x, bottom + 18, f"{tick:,g}", colours["quiet"], 'text-anchor="middle"')
             )
             tick += step
         for i, (name, rating) in enumerate(rated):
@@ -53,18 +50,28 @@ def svg(results: Results, theme: str = "light") -> str:
             at = [left + PLOT * (v - low) / (high - low) for v in _figures(rating)]
             figure = f"{rating.value:+,.0f}" if kind == "Elo" else f"{rating.value:,.1f}"
             lines += [
-                _label(left - 16, y + 4.5, _short(name), colours["ink"], 'text-anchor="end"'),
-                _line(at[1], y, at[2], y, colours["accent"], 3),
+                label(left - 16, y + 4.5, _short(name), colours["ink"], 'text-anchor="end"'),
+                line(at[1], y, at[2], y, colours["accent"], 3),
                 f'<circle cx="{at[0]:.1f}" cy="{y:g}" r="6" fill="{colours["accent"]}"/>',
-                _label(left + PLOT + 16, y + 4.5, figure, colours["ink"]),
+                label(left + PLOT + 16, y + 4.5, figure, colours["ink"]),
             ]
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _scale(ratings: list[Estimate]) -> tuple[float, float, float]:
-    """The ends of the axis and the distance of its ticks, round numbers all."""
-    least = min(rating.low for rating in ratings)
-    most = max(rating.high for rating in ratings)
+def frame(width: float, height: float, title: str, colours: Mapping[str, str]) -> list[str]:
+    """The beginning of a picture: its size, its title and its paper."""
+    title = _text(title)
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="img" '
+        f'aria-label="{title}" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" font-family="{FONT}" font-size="13">',
+        f"<title>{title}</title>",
+        f'<rect width="{width:g}" height="{height:g}" fill="{colours["paper"]}"/>',
+    ]
+
+
+def round_scale(least: float, most: float) -> tuple[float, float, float]:
+    """The ends of an axis and the distance of its ticks, round numbers all."""
     rough = max(most - least, 1e-3 * max(1.0, abs(most))) / 5
     unit: float = 10 ** floor(log10(rough))
     step = next(factor * unit for factor in (1, 2, 5, 10) if factor * unit >= rough)
@@ -80,11 +87,13 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
-def _label(x: float, y: float, text: str, fill: str, more: str = "") -> str:
+def label(x: float, y: float, text: str, fill: str, more: str = "") -> str:
+    """A text at a point."""
     return f'<text x="{x:.1f}" y="{y:g}" fill="{fill}" {more}>{_text(text)}</text>'
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float) -> str:
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float) -> str:
+    """A straight line."""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:g}" x2="{x2:.1f}" y2="{y2:g}" stroke="{stroke}" '
         f'stroke-width="{width:g}" stroke-linecap="round"/>'

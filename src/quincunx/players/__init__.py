@@ -17,6 +17,8 @@ PLAYERS = {
     "greedy": "quincunx.players.greedy",
     "mcts": "quincunx.players.mcts",
     "alphabeta": "quincunx.players.alphabeta",
+    "expectimax": "quincunx.players.expectimax",
+    "level": "quincunx.players.level",
 }
 
 
@@ -57,10 +59,16 @@ class PlayerModule(Protocol):
 
 def player(text: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names; the same choices for the same seed."""
+    module, options = parsed(text)
+    return module.make(game, options, checked_seed(seed))
+
+
+def parsed(text: str) -> tuple[PlayerModule, dict[str, Value]]:
+    """The kind of player and its options, out of a text; BadOption says what is allowed."""
     kind, _, rest = str(text).partition(":")
     module = player_module(kind)
-    given = assignments(rest.split(",") if rest else ())
-    return module.make(game, settle(kind, module.OPTIONS, given), checked_seed(seed))
+    given = assignments(rest.split(",") if rest else (), getattr(module, "BARE", ""))
+    return module, settle(kind, module.OPTIONS, given)
 
 
 def player_module(kind: str) -> PlayerModule:

@@ -12,6 +12,7 @@ import numpy as np
 from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
+from quincunx.players import Opinion
 
 OPTIONS: tuple[Option, ...] = ()
 ABOUT = "looks one move ahead"
@@ -29,11 +30,21 @@ class GreedyPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action at a glance; what the seat cannot know is redrawn before it looks."""
-        seat = state.acting(seat)
-        self._room[0] = state.hidden(seat, self._dice.getrandbits(63))._s
-        n = self._code.glance(self._room, seat, self._moves, self._values)
+        n = self._glance(state, state.acting(seat))
         best = np.flatnonzero(self._values[:n] == self._values[:n].max())
         return int(self._moves[self._dice.choice(best.tolist())])
+
+    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+        """What each action is worth at a glance."""
+        n = self._glance(state, state.acting(seat))
+        actions, values = self._moves[:n].tolist(), self._values[:n].tolist()
+        best = sorted(range(n), key=lambda i: -values[i])
+        return [Opinion(actions[i], values[i], (actions[i],), 1) for i in best]
+
+    def _glance(self, state: State, seat: int) -> int:
+        """Values every legal action; how many there are."""
+        self._room[0] = state.hidden(seat, self._dice.getrandbits(63))._s
+        return int(self._code.glance(self._room, seat, self._moves, self._values))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> GreedyPlayer:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from random import Random
 from types import ModuleType
 from typing import Any, cast
@@ -17,10 +16,11 @@ from quincunx import search
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.search.kernels import NODE, NONE, OPEN
+from quincunx.players import Opinion
+from quincunx.search.kernels import BLIND, NODE, NONE, OPEN, transplant
 
 OPTIONS = (
-    Option("sims", 0, "simulations a move; 0 = as many as there is time for", 0, 100_000_000),
+    Option("sims", 0, "simulations added a move; 0 = as many as there is time for", 0, 100_000_000),
     Option("time", 0.0, "seconds a move; 0 = as long as the simulations take", 0, 3600),
     Option("threads", 1, "trees grown side by side", 1, 64),
     Option("horizon", NONE, "random plies after the tree; -1 = what suits the game", -1, 10_000),
@@ -29,76 +29,122 @@ OPTIONS = (
 ABOUT = "Monte Carlo tree search"
 
 SIMS = 1000  # where no limit is given
-NODES = 1 << 18  # of a tree; when it is full, it grows no more
+NODES = 1 << 20  # of a tree; when it is full, it grows no more
 DEEP = 512  # plies of the tree
+FAR = 6  # plies within which a later position is looked for in the tree
 AT_ONCE = 0.004  # seconds between two looks at the clock
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """What suits a game: how widely to look, and how far to play on at random."""
-
-    explore: float
-    horizon: int
+NEARLY = 0.999  # the best value of what is not proven
+PUBLIC = 0  # the seed of what is hidden where it does not matter
 
 
 class Tree:
     """A tree that grows from one position, for one seat."""
 
-    def __init__(self, game: Game, tuning: Tuning) -> None:
-        exact = game.seats == 2 and game.parts.rules.DRAWS
+    def __init__(self, game: Game, tuning: np.ndarray[Any, Any]) -> None:
+        kernel = game.kernel
+        self._code = search.compiled(cast(ModuleType, kernel))
         self._game = game
-        self._grow = search.compiled(cast(ModuleType, game.kernel)).mcts
-        self._nodes = np.zeros(NODES, NODE).view(np.recarray)
-        self._room = game.blank(2)
-        self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
+        self._tuning = tuning
+        self._nodes, self._bed = (np.zeros(NODES, NODE).view(np.recarray) for _ in range(2))
+        self._room = game.blank(3)
+        self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
+        self._promises = np.empty(kernel.MAX_LEGAL)
         self._path, self._widths = np.zeros(DEEP, np.int64), np.zeros(DEEP, np.int64)
-        self._tuning = np.array([tuning.explore, 2.0, tuning.horizon, exact], np.float64)
         self._used = 0
-        self._seat = 0
+        self._seat = NONE
+        self._before = 0
 
     def plant(self, state: State, seat: int) -> None:
-        """Begins anew from a position."""
+        """Begins from a position: with what has grown from it already, or anew."""
+        node = self._find(state) if seat == self._seat else NONE
+        if node == NONE:
+            self._nodes[0] = (NONE, NONE, NONE, 0, 0.0, 0.0, 0, 0, OPEN)
+            self._used = 1
+        elif node > 0:
+            self._used = transplant(self._nodes, node, self._bed)
+            self._nodes, self._bed = self._bed, self._nodes
         self._room[0] = state._s
         self._seat = seat
-        self._nodes[0] = (NONE, NONE, NONE, 0, 0.0, 0, OPEN)
-        self._used = 1
+        self._before = int(self._nodes[0].visits)
+
+    def _find(self, state: State) -> int:
+        """The node of a later position, or NONE.
+
+        The moves in between are not known, so they are played again, from what the seat knew
+        then to what it knows now: what it could not know is the same in both. A position that
+        chance had a part in is not found, and its tree begins anew; what is hidden makes no
+        difference to that.
+        """
+        plies = state.ply - int(self._room[0].ply)
+        if not 0 <= plies <= FAR:
+            return NONE
+        states = self._game.blank(plies + 2)
+        states[0], states[-1] = self._room[0], state._s
+        for s in (states[0], states[-1]):
+            self._game.kernel.hide(s, self._seat, PUBLIC)
+        node = int(self._code.trace(self._nodes, states, self._path, plies))
+        # Equal keys may have different histories, and a proof may hang on a repetition.
+        return node if states[-2].tobytes() == states[-1].tobytes() else NONE
 
     def grow(self, sims: int, seed: int) -> bool:
         """Runs simulations; False when more would change nothing."""
-        self._used = self._grow(
+        self._used = self._code.mcts(
             self._nodes,
             self._used,
             self._room,
             self._seat,
             self._game.seats,
             self._moves,
+            self._promises,
             self._path,
             self._widths,
             sims,
             self._tuning,
             seed,
         )
-        return bool(self._used < NODES and self._nodes[0].proof == OPEN)
+        return bool(self._nodes[0].proof == OPEN)
 
-    def children(self, node: int = 0) -> list[Any]:
-        """The nodes after a node."""
-        found, child = [], self._nodes[node].child
+    def glance(self) -> dict[int, float]:
+        """What every move at the root is worth without looking further."""
+        room = self._room[1:]
+        room[0] = self._room[0]
+        self._game.kernel.hide(room[0], self._seat, PUBLIC)
+        n = self._code.glance(room, self._seat, self._moves, self._promises)
+        return dict(zip(self._moves[:n].tolist(), self._promises[:n].tolist(), strict=True))
+
+    def children(self, node: Any = None) -> Iterator[Any]:
+        """The nodes after a node, the root by default."""
+        child = (self._nodes[0] if node is None else node).child
         while child != NONE:
-            found.append(self._nodes[child])
+            yield self._nodes[child]
             child = self._nodes[child].next
-        return found
+
+    def line(self, node: Any) -> tuple[int, ...]:
+        """The play that is expected, from a node on."""
+        line = [int(node.action)]
+        while nodes := [child for child in self.children(node) if child.visits or child.proof]:
+            node = max(nodes, key=rank)
+            line.append(int(node.action))
+        return tuple(line)
 
     @property
     def sims(self) -> int:
-        """How many simulations it has seen."""
-        return int(self._nodes[0].visits)
+        """How many simulations the last search made."""
+        return int(self._nodes[0].visits) - self._before
+
+
+def rank(node: Any) -> tuple[int, int, float]:
+    """What makes one move better than another: a near win, many visits, a distant loss."""
+    proof = int(node.proof)
+    return proof, int(node.visits) if proof == OPEN else -proof * int(node.plies), float(node.worth)
 
 
 class MctsPlayer:
-    """Chooses the move that most simulations went to."""
+    """Chooses the move that most simulations went to; keeps the tree for the next move."""
 
-    def __init__(self, game: Game, options: Mapping[str, Value], tuning: Tuning, seed: int) -> None:
+    def __init__(
+        self, game: Game, options: Mapping[str, Value], tuning: np.ndarray[Any, Any], seed: int
+    ) -> None:
         self._dice = Random(seed)
         self._sims, self._time = int(options["sims"]), float(options["time"])
         if not self._sims and not self._time:
@@ -108,12 +154,29 @@ class MctsPlayer:
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limit."""
         self.search(state, state.acting(seat))
-        tally: dict[int, tuple[int, int]] = {}
-        for tree in self._trees:
-            for node in tree.children():
-                proof, visits = tally.get(int(node.action), (0, 0))
-                tally[int(node.action)] = (proof or int(node.proof), visits + int(node.visits))
-        return max(tally, key=lambda action: tally[action])
+        return int(max(self._tally(), key=rank).action)
+
+    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+        """An opinion on every legal move, the best first; what was not tried, at a glance."""
+        seat = state.acting(seat)
+        self.search(state, seat)
+        glance = self._trees[0].glance()
+        opinions = []
+        for node in sorted(
+            self._tally(), key=lambda node: (*rank(node), glance[node.action]), reverse=True
+        ):
+            action, visits, proof = int(node.action), int(node.visits), int(node.proof)
+            value = 2.0 * float(node.worth) / visits - 1.0 if visits else glance[action]
+            opinions.append(
+                Opinion(
+                    action,
+                    float(proof) if proof else min(max(value, -NEARLY), NEARLY),
+                    self._line(action),
+                    visits,
+                    int(node.plies) + 1 if proof else None,
+                )
+            )
+        return opinions
 
     def search(self, state: State, seat: int) -> None:
         """Grows the trees from a position until the limit is reached."""
@@ -130,6 +193,31 @@ class MctsPlayer:
     def sims(self) -> int:
         """How many simulations the last search made."""
         return sum(tree.sims for tree in self._trees)
+
+    def _tally(self) -> list[Any]:
+        """What all trees together know of the moves at the root, as nodes."""
+        tally: dict[int, Any] = {}
+        for tree in self._trees:
+            for node in tree.children():
+                known = tally.get(int(node.action))
+                if known is None:
+                    tally[int(node.action)] = node.copy()
+                    continue
+                known.visits += node.visits
+                known.worth += node.worth
+                if node.proof != OPEN:
+                    known.proof, known.plies = node.proof, node.plies
+        return list(tally.values())
+
+    def _line(self, action: int) -> tuple[int, ...]:
+        """The play expected after an action, by the tree that knows it best."""
+        found = (
+            (rank(node), tree.line(node))
+            for tree in self._trees
+            for node in tree.children()
+            if node.action == action
+        )
+        return max(found)[1]
 
     def _grow(self, tree: Tree, seed: int) -> None:
         """Grows one tree: its share of the simulations, or until the time is up."""
@@ -154,7 +242,10 @@ def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
         raise BadOption("threads", options["threads"], "more than four for each core is no use")
     suits = game.parts.rules.SEARCH
     horizon, explore = int(options["horizon"]), float(options["explore"])
-    tuning = Tuning(
-        explore or float(suits["explore"]), int(suits["horizon"]) if horizon == NONE else horizon
+    tuning = (
+        explore or suits["explore"],
+        suits.get("trust") or BLIND,
+        suits["horizon"] if horizon == NONE else horizon,
+        game.seats == 2 and game.parts.rules.DRAWS,
     )
-    return MctsPlayer(game, options, tuning, seed)
+    return MctsPlayer(game, options, np.array(tuning, np.float64), seed)

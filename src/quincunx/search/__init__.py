@@ -14,12 +14,12 @@ from quincunx.search import kernels
 
 
 @cache
-def compiled(kernel: ModuleType) -> SimpleNamespace:
-    """Every function of `search.kernels`, compiled for one game."""
+def compiled(kernel: ModuleType, module: ModuleType = kernels) -> SimpleNamespace:
+    """Every function of a module of templates, `search.kernels` by default, for one game."""
     templates = [
         value
-        for value in vars(kernels).values()
-        if isinstance(value, FunctionType) and value.__module__ == kernels.__name__
+        for value in vars(module).values()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
     ]
     return jit.specialise(kernel, *templates)
 

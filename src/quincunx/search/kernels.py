@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from quincunx.contract import apply, evaluate, hide, legal, start
+from quincunx.contract import apply, evaluate, hide, key, legal, start
+from quincunx.jit import jit
 from quincunx.position import REMEMBERED, mix
 
 
@@ -84,8 +85,42 @@ def glance(room, seat, moves, values):
     return n
 
 
+def foresee(room, seat, seats, moves, values, action, futures, seed):
+    """What an action of room[0] is worth to a seat, summed over so many futures.
+
+    In each future all that the seat cannot know is drawn anew, the action is played, and
+    whoever is next plays what looks best at a glance. The same seed gives every action the
+    same futures. room[1] to room[3] are scratch; `moves` and `values` as for `glance`.
+    """
+    total = 0.0
+    dice = np.uint64(seed)
+    for _ in range(futures):
+        dice += np.uint64(0x9E3779B97F4A7C15)
+        room[3] = room[0]
+        hide(room[3], seat, mix(dice) >> np.uint64(1))
+        apply(room[3], seat, action)
+        s = room[3]
+        if s.over:
+            total += evaluate(s, seat)
+            continue
+        mover = np.int64(s.turn) if s.turn >= 0 else (seat + 1) % seats
+        room[1] = s
+        n = glance(room[1:3], mover, moves, values)
+        best = 0
+        for i in range(1, n):
+            if values[i] > values[best]:
+                best = i
+        if mover == seat:
+            total += values[best]
+        else:
+            apply(s, mover, moves[best])
+            total += evaluate(s, seat)
+    return total
+
+
 # A node stands for a sequence of actions from the root, whatever chance brought in between.
-# Node 0 is the root; the children of a node are a list in the order of their actions.
+# Node 0 is the root; the children of a node are a list in the order of their actions. A node
+# gets children for all legal moves at once, and more where chance makes others legal later.
 NODE = np.dtype(
     [
         ("action", "i4"),
@@ -93,75 +128,83 @@ NODE = np.dtype(
         ("next", "i4"),  # the next child of the same parent, or NONE
         ("visits", "i4"),
         ("worth", "f8"),  # the sum of what the simulations brought the mover, 0 to 1 each
+        ("promise", "f4"),  # what it looked like before any simulation, 0 to 1
+        ("plies", "i2"),  # to the end of the game, along the proof
         ("mover", "i1"),  # the seat that chose the action
         ("proof", "i1"),  # WON or LOST for the mover, where that is certain
     ]
 )
 NONE = -1
 LOST, OPEN, WON = -1, 0, 1
+BLIND = 1e-9  # the trust in promises that mean nothing: every move is tried before any twice
 
 
-def grow(tree, used, parent, before, action, mover):
-    """Adds node `used` as a child, after its sibling `before` or first if that is NONE."""
-    node = tree[used]
-    node.action = action
-    node.child = NONE
-    node.visits = 0
-    node.worth = 0.0
-    node.mover = mover
-    node.proof = OPEN
-    if before == NONE:
-        node.next = tree[parent].child
-        tree[parent].child = used
-    else:
-        node.next = tree[before].next
-        tree[before].next = used
-
-
-def select(tree, node, moves, n, explore, urgency, dice):
-    """The child to go to among the n legal moves, and what is needed to make a new one.
-
-    Returns (child, before, action): child is NONE when a move without a child is tried, and
-    then the new node belongs after `before`. Legal moves and children are both ascending, so
-    one walk over both finds which moves have a child. A child that is proven lost is chosen
-    only when there is no other; then all moves lose.
-    """
-    total = math.log(tree[node].visits + 1.0)
-    best = -1.0
-    chosen = lost = NONE
-    untried = 0
-    new_action = new_before = NONE
+@jit
+def expand(tree, used, parent, mover, moves, promises, n):
+    """Adds a child for each of the n ascending moves that has none; how many nodes there are."""
     before = NONE
-    child = tree[node].child
+    child = tree[parent].child
     for i in range(n):
-        action = moves[i]
-        while child != NONE and tree[child].action < action:
+        while child != NONE and tree[child].action < moves[i]:
             before = child
             child = tree[child].next
-        if child != NONE and tree[child].action == action:
-            if tree[child].proof == WON:
-                return child, NONE, action
-            if tree[child].proof == LOST:
-                lost = child
+        if child == NONE or tree[child].action != moves[i]:
+            node = tree[used]
+            node.action = moves[i]
+            node.child = NONE
+            node.next = child
+            node.visits = 0
+            node.worth = 0.0
+            node.promise = 0.5 + 0.5 * promises[i]
+            node.plies = 0
+            node.mover = mover
+            node.proof = OPEN
+            if before == NONE:
+                tree[parent].child = used
             else:
-                visits = tree[child].visits
-                value = tree[child].worth / visits + explore * math.sqrt(total / visits)
-                if value > best:
-                    best = value
-                    chosen = child
+                tree[before].next = used
+            before = used
+            used += 1
+    return used
+
+
+@jit
+def select(tree, parent, moves, n, explore, trust):
+    """The child to go to among the n ascending legal moves; NONE when more are to be made.
+
+    That is when no move has a child and, where chance has made other moves legal than
+    before, whenever the visits have doubled. A promise counts as much as `trust`
+    simulations. A child that is proven lost is chosen only when there is no other; then
+    all moves lose.
+    """
+    visits = tree[parent].visits
+    doubled = visits & (visits - 1) == 0
+    bonus = explore * math.sqrt(math.log(visits + 1.0))
+    best = -1.0
+    chosen = lost = np.int64(NONE)
+    child = np.int64(tree[parent].child)
+    for i in range(n):
+        while child != NONE and tree[child].action < moves[i]:
+            child = np.int64(tree[child].next)
+        if child == NONE or tree[child].action != moves[i]:
+            if doubled:
+                return np.int64(NONE)
+            continue
+        node = tree[child]
+        if node.proof == WON:
+            return child
+        if node.proof == LOST:
+            lost = child
         else:
-            untried += 1
-            dice += np.uint64(0x9E3779B97F4A7C15)
-            if (mix(dice) >> np.uint64(32)) * np.uint64(untried) >> np.uint64(32) == np.uint64(0):
-                new_action = action
-                new_before = before
-    if untried and (chosen == NONE or urgency > best):
-        return np.int64(NONE), np.int64(new_before), np.int64(new_action)
-    if chosen == NONE:
-        chosen = lost
-    return np.int64(chosen), np.int64(NONE), np.int64(tree[chosen].action)
+            value = (node.worth + trust * node.promise) / (node.visits + trust)
+            value += bonus / math.sqrt(node.visits + 1.0)
+            if value > best:
+                best = value
+                chosen = child
+    return lost if chosen == NONE else chosen
 
 
+@jit
 def settle_proofs(tree, path, depth, complete):
     """Carries a proof from the last node of the path towards the root as far as it holds.
 
@@ -169,36 +212,43 @@ def settle_proofs(tree, path, depth, complete):
     moves of the next mover are known (complete[d]: legal moves at depth d) and lost.
     """
     for d in range(depth - 1, -1, -1):
-        node = path[d]
+        node = tree[path[d]]
+        if node.proof != OPEN:
+            return
         known = 0
-        proof = OPEN
-        child = tree[node].child
+        nearest, furthest = 1 << 14, 0
+        child = node.child
         while child != NONE:
             if tree[child].proof == WON:
-                proof = LOST
-                break
-            known += tree[child].proof == LOST
+                nearest = min(nearest, np.int64(tree[child].plies))
+            elif tree[child].proof == LOST:
+                known += 1
+                furthest = max(furthest, np.int64(tree[child].plies))
             child = tree[child].next
-        if proof == OPEN and known == complete[d]:
-            proof = WON
-        if proof == OPEN or tree[node].proof != OPEN:
+        if nearest < 1 << 14:
+            node.proof = LOST
+            node.plies = nearest + 1
+        elif known == complete[d]:
+            node.proof = WON
+            node.plies = furthest + 1
+        else:
             return
-        tree[node].proof = proof
 
 
-def mcts(tree, used, room, seat, seats, moves, path, widths, sims, tuning, seed):
+def mcts(tree, used, room, seat, seats, moves, promises, path, widths, sims, tuning, seed):
     """Runs simulations from room[0] for a seat; returns how many nodes the tree has then.
 
-    Each simulation redraws what the seat cannot know, follows the tree to a new node, plays
-    on at random for some plies and adds what the position is then worth to every seat on the
-    way. room[1] is scratch; `path` and `widths` have room for the depth of the tree;
-    `tuning` is explore, urgency, horizon and whether wins can be proven (no chance, two seats).
-    Stops early when the root is decided or the tree is full.
+    Each simulation redraws what the seat cannot know, follows the tree to a node that was
+    never visited, plays on at random for some plies and adds what the position is then worth
+    to every seat on the way. room[1] and room[2] are scratch; `path` and `widths` have room for
+    the depth of the tree; `tuning` is explore, trust, horizon and whether wins can be proven
+    (no chance, two seats). Stops early when the root is decided; a full tree grows no more.
     """
-    explore, urgency, horizon, exact = tuning[0], tuning[1], np.int64(tuning[2]), tuning[3] > 0
+    explore, trust, horizon, exact = tuning[0], tuning[1], np.int64(tuning[2]), tuning[3] > 0
+    worths = np.empty(seats)
     dice = np.uint64(seed)
     for _ in range(sims):
-        if tree[0].proof != OPEN or used >= len(tree):
+        if tree[0].proof != OPEN:
             return used
         dice = mix(dice + np.uint64(0x9E3779B97F4A7C15))
         room[1] = room[0]
@@ -207,23 +257,26 @@ def mcts(tree, used, room, seat, seats, moves, path, widths, sims, tuning, seed)
         node = 0
         path[0] = 0
         depth = 0
-        while not s.over and depth < len(path) - 1:
+        while not s.over and depth < len(path) - 1 and (depth == 0 or tree[node].visits):
             mover = np.int64(s.turn) if s.turn >= 0 else (seat + depth) % seats
             n = legal(s, mover, moves)
             widths[depth] = n
-            dice = mix(dice + np.uint64(1))
-            child, before, action = select(tree, node, moves, n, explore, urgency, dice)
-            fresh = child == NONE
-            if fresh:
-                child = np.int64(used)
-                grow(tree, used, node, before, action, mover)
-                used += 1
-            apply(s, mover, action)
+            child = select(tree, node, moves, n, explore, trust)
+            if child == NONE:
+                if used + n > len(tree):
+                    break
+                if trust > BLIND:
+                    glance(room[1:], mover, moves, promises)
+                else:
+                    for i in range(n):
+                        dice += np.uint64(0x9E3779B97F4A7C15)
+                        promises[i] = np.float64(mix(dice) >> np.uint64(44))  # far above any value
+                used = expand(tree, used, node, mover, moves, promises, n)
+                child = select(tree, node, moves, n, explore, trust)
+            apply(s, mover, np.int64(tree[child].action))
             node = child
             depth += 1
             path[depth] = node
-            if fresh:
-                break
         if exact and s.over:
             value = evaluate(s, np.int64(tree[node].mover))
             if value == 1.0 or value == -1.0:
@@ -235,10 +288,65 @@ def mcts(tree, used, room, seat, seats, moves, path, widths, sims, tuning, seed)
             mover = np.int64(s.turn) if s.turn >= 0 else np.int64(s.ply) % seats
             dice += np.uint64(0x9E3779B97F4A7C15)
             apply(s, mover, sample(s, mover, moves, mix(dice) >> np.uint64(32)))
+        for i in range(seats):
+            worths[i] = 0.5 + 0.5 * evaluate(s, i)
         tree[0].visits += 1
         for d in range(1, depth + 1):
             tree[path[d]].visits += 1
-            tree[path[d]].worth += 0.5 + 0.5 * evaluate(s, np.int64(tree[path[d]].mover))
+            tree[path[d]].worth += worths[tree[path[d]].mover]
+    return used
+
+
+def trace(tree, states, path, plies):
+    """The node that many plies below the root whose position has the key of the last state.
+
+    NONE if there is none. states[0] is the root's position; there is room for one for each
+    ply and the last. Only nodes with children are looked at, and only as far as nothing is
+    left to chance.
+    """
+    wanted = key(states[plies + 1])
+    if plies == 0:
+        return 0 if key(states[0]) == wanted else NONE
+    path[0] = tree[0].child
+    ply = 0
+    while True:
+        if path[ply] == NONE:
+            if ply == 0:
+                return NONE
+            ply -= 1
+        else:
+            node = tree[path[ply]]
+            if node.child != NONE:
+                states[ply + 1] = states[ply]
+                s = states[ply + 1]
+                apply(s, np.int64(node.mover), np.int64(node.action))
+                if s.rng == states[0].rng:
+                    if ply + 1 < plies:
+                        ply += 1
+                        path[ply] = node.child
+                        continue
+                    if key(s) == wanted:
+                        return path[ply]
+        path[ply] = tree[path[ply]].next
+
+
+@jit
+def transplant(tree, root, bed):
+    """Copies a node and all that grows from it into `bed`, where it is node 0; how many."""
+    bed[0] = tree[root]
+    bed[0].next = NONE
+    used = 1
+    i = 0
+    while i < used:
+        child = bed[i].child
+        if child != NONE:
+            bed[i].child = used
+        while child != NONE:
+            bed[used] = tree[child]
+            child = tree[child].next
+            used += 1
+            bed[used - 1].next = used if child != NONE else NONE
+        i += 1
     return used
 
 

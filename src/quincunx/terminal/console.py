@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -86,6 +89,31 @@ def compile_whole(game: Game, always: bool = False) -> None:
     with err.status(f"{message} …") as status:
         for part in warm(game_named(game.name)):
             status.update(f"{message}: {part} …")
+
+
+def compile_all(names: Sequence[str]) -> None:
+    """Compiles several games whole, each in a process of its own, as many at once as cores."""
+    from concurrent.futures import ThreadPoolExecutor, as_completed
+
+    from rich.progress import track
+
+    def compiled(name: str) -> subprocess.CompletedProcess[str]:
+        words = [sys.executable, "-m", "quincunx", "warm", name]
+        return subprocess.run(words, capture_output=True, text=True)
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        work = [threads.submit(compiled, name) for name in names]
+        message = f"Compiling {len(names)} games"
+        for done in track(
+            as_completed(work),
+            message,
+            total=len(work),
+            console=err,
+            transient=True,
+            disable=not err.is_terminal,
+        ):
+            if done.result().returncode:
+                fail(done.result().stderr.strip())
 
 
 @contextmanager

@@ -408,27 +408,41 @@ def hide(s, seat, seed):
 
 
 @jit
+def _standing(s, seat):
+    """What a seat has and is likely to get: twice its score, its cells, the right to move."""
+    cells = 0
+    i = 0
+    while i < REACH[s.depth]:
+        size = REACH[s.depth - np.int64(s.units[i] >> 2)]
+        if s.units[i] & 3 == s.target[seat]:
+            cells += size
+        i += size
+    standing = 2 * (reached(s, seat) - s.cost[seat]) + cells
+    return standing + (1 << s.depth) if seat == s.turn else standing
+
+
+@jit
 def evaluate(s, seat):
     """The seat's lead over the best of the others, from -1 to 1; alone, its score.
 
     At the end it is 1 for the winner, -1 for the others, and what is between
     for those who share the win: twice the share less 1.
     """
-    own = reached(s, seat) - s.cost[seat]
     side = 1 << s.depth
     if s.players == 1:
         most = side * side if s.goal[seat] == BLOB else 4 * side
-        return max(-1.0, own / most)
+        return max(-1.0, (reached(s, seat) - s.cost[seat]) / most)
+    own = reached(s, seat) - s.cost[seat] if s.over else _standing(s, seat)
     lead = np.int64(1 << 40)
     sharing = 1
     for other in range(s.players):
         if other != seat:
-            ahead = own - (reached(s, other) - s.cost[other])
+            ahead = own - (reached(s, other) - s.cost[other] if s.over else _standing(s, other))
             lead = min(lead, ahead)
             sharing += ahead == 0
     if s.over:
         return 2.0 / sharing - 1.0 if lead >= 0 else -1.0
-    return lead / np.float64(abs(lead) + side)
+    return lead / np.float64(abs(lead) + 2 * side)
 
 
 @jit

@@ -15,6 +15,16 @@ SEAT_NAMES: tuple[str, ...] = ("Player 1", "Player 2", "Player 3", "Player 4")
 LETTERS = "1234"
 DRAWS = False
 SEARCH = {"explore": 0.15, "horizon": 0}
+LEVELS = (
+    (90, "greedy"),
+    (60, "greedy"),
+    (30, "greedy"),
+    (0, "greedy"),
+    (0, "mcts:sims=200"),
+    (0, "mcts:sims=800"),
+    (0, "mcts:time=0.1"),
+    (0, "mcts:time=0.5"),
+)
 
 OPTIONS: tuple[Option, ...] = (
     Option("depth", 4, "how many levels a block can be divided down", low=1, high=kernel.DEEPEST),

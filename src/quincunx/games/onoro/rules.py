@@ -20,6 +20,16 @@ SEAT_NAMES = ("Black", "White")
 LETTERS = "bw"
 DRAWS = True
 SEARCH = {"explore": 0.3, "horizon": 0}
+LEVELS = (
+    (90, "greedy"),
+    (60, "greedy"),
+    (30, "greedy"),
+    (0, "greedy"),
+    (0, "alphabeta:depth=2"),
+    (0, "alphabeta:depth=3"),
+    (0, "alphabeta:time=0.1"),
+    (0, "alphabeta:time=0.5"),
+)
 
 OPTIONS = (
     Option("pawns", 8, "how many pawns each player has", low=3, high=8),

@@ -16,6 +16,16 @@ SEAT_NAMES = ("White", "Black")
 LETTERS = "wb"
 DRAWS = True
 SEARCH = {"explore": 0.3, "horizon": 4}
+LEVELS = (
+    (90, "greedy"),
+    (60, "greedy"),
+    (30, "greedy"),
+    (0, "greedy"),
+    (0, "alphabeta:depth=2"),
+    (0, "alphabeta:depth=3"),
+    (0, "alphabeta:time=0.1"),
+    (0, "alphabeta:time=0.5"),
+)
 
 OPTIONS = (
     Option(

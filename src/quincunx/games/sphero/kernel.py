@@ -546,15 +546,23 @@ def hide(s, seat, seed):
 
 
 @jit
+def _due(s, seat):
+    """A seat's spheres, and the one it has yet to place in this round if the game goes on."""
+    return s.count[seat] + (not s.over and s.turn != ANYONE and seat >= s.turn)
+
+
+@jit
 def evaluate(s, seat):
     """How good the position is for the seat, from -1 to 1: its spheres against the best other's."""
+    own = _due(s, seat)
     best = 0
     sharing = 1
     for other in range(s.players):
         if other != seat:
-            best = max(best, s.count[other])
-            sharing += s.count[other] == s.count[seat]
-    ahead = s.count[seat] - best
+            count = _due(s, other)
+            best = max(best, count)
+            sharing += count == own
+    ahead = own - best
     if s.over:
         return -1.0 if ahead < 0 else 2.0 / sharing - 1.0
     return ahead / (10.0 + abs(ahead))

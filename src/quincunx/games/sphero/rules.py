@@ -16,6 +16,16 @@ SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
 DRAWS = False
 SEARCH = {"explore": 0.3, "horizon": 4}
+LEVELS = (
+    (90, "greedy"),
+    (60, "greedy"),
+    (30, "greedy"),
+    (0, "greedy"),
+    (0, "mcts:sims=200"),
+    (0, "mcts:sims=800"),
+    (0, "mcts:time=0.1"),
+    (0, "mcts:time=0.5"),
+)
 
 OPTIONS = (
     Option("players", 4, "how many players there are", low=2, high=kernel.SEATS),

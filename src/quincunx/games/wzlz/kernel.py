@@ -11,8 +11,11 @@ With 3 rows of 4 cells, by place:
     20 21 22 23 24 25      beside it, `empty` has a word per row with a bit per empty cell
 """
 
+from pathlib import Path
+
 import numpy as np
 
+from quincunx.games.wzlz import outlook, patterns
 from quincunx.jit import jit, lowest, popcount
 from quincunx.position import HEADER, clear, mix, reseed, roll
 
@@ -71,6 +74,13 @@ STATE = np.dtype(
         ("board", "u1", (PLACES,)),  # 0 = empty, 1..7 = colours
     ]
 )
+
+# What a board of 9 x 9 is worth was learnt from play: weights for lines98, then for wzlz, each
+# for three stages, with much room, less, and little.
+STAGES = 3
+ROOMY, CROWDED = 48, 36
+FEATURES = patterns.GROUPS + 1
+WEIGHTS = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
 
 # What happens in a play. CAME and FADED repeat while lines of new balls empty the board.
 DONE, MOVED, CLEARED, CAME, FADED = range(5)
@@ -602,12 +612,25 @@ def hide(s, seat, seed):
 
 
 @jit
-def evaluate(s, seat):
-    """How good the position is, from -1 to 1: the score, the room, and lines on their way."""
-    worth = np.float64(s.score + s.room)
+def _known(s):
+    """True where there are weights for the board: 9 x 9, with lines of five."""
+    return s.rows == patterns.SIDE and s.cols == patterns.SIDE and s.match == patterns.MATCH
+
+
+@jit
+def _first_weight(s, room):
+    """Where the weights for a position with so much room begin."""
+    stage = 0 if room >= ROOMY else 1 if room >= CROWDED else 2
+    return ((0 if s.lines98 else STAGES) + stage) * patterns.WEIGHTS
+
+
+@jit
+def _lines_on_their_way(s):
+    """About how many points the balls that could become lines are worth."""
+    worth = 0.0
     stride = s.cols + 1
     reach = s.match - 1
-    for row in range(s.rows if s.room else 0):
+    for row in range(s.rows):
         for col in range(s.cols):
             for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
                 if row + reach * down >= s.rows or not 0 <= col + reach * right < s.cols:
@@ -628,7 +651,125 @@ def evaluate(s, seat):
                         missing -= 1
                 if missing < reach:
                     worth += 6.4 * 0.25**missing
-    return worth / (200.0 + abs(worth))
+    return worth
+
+
+@jit
+def _worth(s, weights):
+    """The score, and what is still to come."""
+    if s.room == 0:
+        return np.float64(s.score)
+    if _known(s):
+        first = _first_weight(s, s.room)
+        return s.score + outlook.outlook(s.board, s.room, weights[first : first + patterns.WEIGHTS])
+    return s.score + s.room + _lines_on_their_way(s)
+
+
+@jit
+def _squashed(worth):
+    """Points as a number from -1 to 1."""
+    return worth / (1000.0 + abs(worth))
+
+
+@jit
+def evaluate(s, seat):
+    """How good the position is, from -1 to 1: the score, and what is still to come."""
+    return _squashed(_worth(s, WEIGHTS))
+
+
+@jit
+def features(s, seat, out):
+    """Writes which weights make up what is still to come, and returns how many; 0 if none do."""
+    if s.room == 0 or not _known(s):
+        return 0
+    first = _first_weight(s, s.room)
+    for group in range(patterns.GROUPS):
+        pattern = outlook.pattern_of(outlook.code_of(s.board, group))
+        out[group] = first + np.int64(patterns.BLOCK[group]) + pattern
+    out[patterns.GROUPS] = first + patterns.BY_ROOM + s.room
+    return FEATURES
+
+
+@jit
+def weigh(room, seat, moves, values, weights):
+    """Writes every legal action of room[0] and what the position is worth after it; how many.
+
+    In points, by the weights. Balls that come on cells that nobody knows count with what
+    they bring on average.
+    """
+    s = room[0]
+    n = legal(s, seat, moves)
+    left = s.room - s.coming
+    simple = _known(s) and left > 0
+    then = np.empty(patterns.PLACES, np.uint8)
+    codes = np.empty(patterns.GROUPS, np.uint32)
+    formed = np.empty(patterns.GROUPS, np.uint16)
+    worths = np.empty(patterns.GROUPS)
+    base = np.float64(s.score)
+    first = _first_weight(s, left) if simple else 0
+    part = weights[first : first + patterns.WEIGHTS]
+    if simple:
+        for place in range(patterns.PLACES):
+            then[place] = s.board[place]
+        for i in range(s.coming):
+            cell = np.int64(s.coming_cell[i])
+            if cell != NOWHERE and s.board[patterns.PLACE[cell]] == 0:
+                then[patterns.PLACE[cell]] = s.coming_colour[i]
+        total, line = outlook.survey(then, part, codes, formed, worths)
+        base += total + part[patterns.BY_ROOM + left]
+        simple = not line
+    if not simple:
+        for i in range(n):
+            room[1] = s
+            apply(room[1], seat, moves[i])
+            values[i] = _worth(room[1], weights)
+        return n
+
+    gains = np.empty((patterns.CELLS, COLOURS + 1))
+    lines = np.empty(patterns.CELLS, np.uint8)
+    awaited = np.empty(patterns.GROUPS, np.uint8)
+    means = np.empty(COLOURS + 1)
+    more = np.empty(patterns.PLACES)
+    outlook.arrivals(s.board, then, part, codes, formed, worths, awaited, gains, lines, means)
+    for i in range(s.coming):
+        cell = np.int64(s.coming_cell[i])
+        if cell != NOWHERE and s.board[patterns.PLACE[cell]] == 0:
+            for colour in range(1, COLOURS + 1):
+                gains[cell, colour] += means[s.coming_colour[i]]  # driven away, it comes anywhere
+        elif s.shown:
+            base += means[s.coming_colour[i]]
+        else:
+            for colour in range(1, s.colours + 1):
+                base += means[colour] / s.colours
+    ball = NOWHERE
+    colour = 0
+    without = base
+    for i in range(n):
+        origin = np.int64(moves[i]) // patterns.CELLS
+        target = np.int64(moves[i]) - origin * patterns.CELLS
+        if origin != ball:
+            ball = origin
+            place = np.int64(patterns.PLACE[ball])
+            colour = np.int64(then[place])
+            without = base + outlook.departure(
+                s.board, then, place, part, codes, formed, worths, awaited, more
+            )
+        values[i] = without + gains[target, colour] + more[patterns.PLACE[target]]
+        if lines[target] >> colour & 1:
+            room[1] = s
+            apply(room[1], seat, moves[i])
+            if room[1].score != s.score:
+                values[i] = _worth(room[1], weights)
+    return n
+
+
+@jit
+def glance(room, seat, moves, values):
+    """Writes every legal action of room[0] and how good the position is after it; how many."""
+    n = weigh(room, seat, moves, values, WEIGHTS)
+    for i in range(n):
+        values[i] = _squashed(values[i])
+    return n
 
 
 @jit

@@ -18,6 +18,16 @@ SEAT_NAMES = ("Player",)
 LETTERS = "1"
 DRAWS = False
 SEARCH = {"explore": 0.1, "horizon": 0}
+LEVELS = (
+    (90, "greedy"),
+    (60, "greedy"),
+    (30, "greedy"),
+    (20, "greedy"),
+    (10, "greedy"),
+    (5, "greedy"),
+    (0, "greedy"),
+    (0, "mcts:time=0.1"),
+)
 
 OPTIONS = (
     Option("rows", 9, "how many rows the board has", low=1, high=kernel.SIDE),

@@ -1,0 +1,150 @@
+"""How well players play Wzlz: scores and turns over the same seeds, and time per move.
+
+    python benchmarks/wzlz.py greedy expectimax --games 100 --processes 2
+    python benchmarks/wzlz.py greedy -O variant=wzlz -O show_next_balls=False
+
+A game has no limit. Every game is kept as soon as it is over where --out says so; the same
+command then goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from random_play import WIDTH, processor
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+import quincunx
+from quincunx.options import assignments
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game; seconds are processor time."""
+
+    player: str
+    options: str
+    seed: int
+    score: float
+    turns: int
+    seconds: float
+
+
+def play(task: tuple[str, str, int]) -> Played:
+    """Plays a whole game."""
+    text, options, seed = task
+    game = quincunx.game("wzlz", **assignments(options.split()))
+    kernel, player = game.kernel, quincunx.player(text, game, seed)
+    state = game.start(seed)
+    begin = time.process_time()
+    while not state.over:
+        # As `state.act`, without asking again whether what a player chooses is legal.
+        s = state._s.copy()
+        kernel.apply(s, 0, player.choose(state))
+        state = quincunx.State(game, s)
+    seconds = time.process_time() - begin
+    return Played(text, options, seed, state.scores[0], state.ply, seconds)
+
+
+def warm_up(players: list[str], options: str) -> None:
+    """Compiles what the players need, before any time is taken."""
+    game = quincunx.game("wzlz", **assignments(options.split()))
+    for text in players:
+        quincunx.player(text, game, 0).choose(game.start(0))
+
+
+def kept(file: Path | None) -> Iterator[Played]:
+    """The games of an earlier run; a last line that was cut off is left out."""
+    for line in file.read_text().splitlines() if file and file.exists() else ():
+        try:
+            yield Played(**json.loads(line))
+        except json.JSONDecodeError:
+            continue
+
+
+def cells(games: list[Played]) -> tuple[str, ...]:
+    """The figures of a player."""
+    scores, turns = sorted(game.score for game in games), sorted(game.turns for game in games)
+    mean = statistics.mean(scores)
+    half = 1.96 * statistics.stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else 0.0
+    per_move = 1000 * sum(game.seconds for game in games) / sum(turns)
+    tenth = len(games) // 10
+    return (
+        f"{len(games):,}",
+        f"{mean:,.0f} ±{half:,.0f}",
+        f"{statistics.median(scores):,.0f}",
+        f"{scores[tenth]:,.0f}",
+        f"{statistics.mean(turns):,.0f}",
+        f"{statistics.median(turns):,.0f}",
+        f"{turns[tenth]:,}",
+        f"{per_move:.3f}",
+    )
+
+
+def main() -> None:
+    """Measures what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="such as greedy")
+    parser.add_argument("-O", "--option", action="append", metavar="NAME=VALUE", default=[])
+    parser.add_argument("--games", type=int, default=100, help="seeds for each (default 100)")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
+    parser.add_argument("--processes", type=int, default=1, help="games at once (default 1)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep every game there (JSONL)")
+    words = parser.parse_args()
+    options = " ".join(words.option or ["variant=lines98"])
+
+    console = Console()
+    if not console.is_terminal:
+        console.width = WIDTH
+    tasks = [
+        (text, options, seed)
+        for seed in range(words.seed, words.seed + words.games)
+        for text in words.players
+    ]
+    played = {(game.player, game.options, game.seed): game for game in kept(words.out)}
+    missing = [task for task in tasks if task not in played]
+    with console.status("compiling"):
+        warm_up(words.players, options)
+    with (
+        get_context("spawn").Pool(words.processes) as pool,
+        Progress(console=console, transient=True, disable=not console.is_terminal) as progress,
+    ):
+        bar = progress.add_task("playing", total=len(tasks), completed=len(tasks) - len(missing))
+        for game in pool.imap_unordered(play, missing):
+            played[game.player, game.options, game.seed] = game
+            progress.advance(bar)
+            if words.out:
+                with words.out.open("a") as file:
+                    file.write(json.dumps(asdict(game)) + "\n")
+    show(words.players, options, [played[task] for task in tasks], console)
+
+
+def show(players: list[str], options: str, games: list[Played], console: Console) -> None:
+    """Prints the table."""
+    heading = f"Wzlz, {options}, {date.today()}, {os.cpu_count()} cores, {processor()}"
+    caption = "± is half of a 95 % interval; ms is processor time for a move, Python included"
+    table = Table(title=heading, caption=caption, box=SIMPLE_HEAD)
+    table.add_column("player")
+    titles: tuple[Any, ...] = ("games", "score", "median", "P10", "turns", "median", "P10", "ms")
+    for title in titles:
+        table.add_column(title, justify="right", no_wrap=True)
+    for text in players:
+        table.add_row(text, *cells([game for game in games if game.player == text]))
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()
