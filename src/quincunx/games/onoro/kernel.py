@@ -435,6 +435,11 @@ def hide(s, seat, seed):
     reseed(s, seed)
 
 
+# What it costs to be threatened by no, one or more cells on which the other would win.
+THREAT_PLACING = np.array([0.0, 107.0, 320.0])
+THREAT = np.array([0.0, 46.0, 165.0])
+
+
 @jit
 def _count(a):
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
@@ -457,23 +462,31 @@ def _gaps(own):
 
 
 @jit
-def _strikes(s, seat, ground):
-    """How many cells there are on which the seat would win, if it were its turn."""
+def _reach(s, seat, ground, near):
+    """How freely a side's pawns move, and how many cells there are on which it would win, if
+    it were its turn; `near` tells whether a line of it lacks only one cell that is open.
+    """
     own = _cells(s.pawns[seat])
-    gaps = _and(_gaps(own), ground[1])
+    gaps = _less(own, own)
+    if near:
+        gaps = _and(_gaps(own), ground[1])
     if s.placed < 2 * s.each:
-        return _count(gaps)
-    # A pawn of the three cannot be the fourth.
+        return 0, _count(gaps)
+    freedom = 0
     strikes = _less(own, own)
     for w in range(4):
         left = own[w]
         while left:
             c = 64 * w + lowest(left)
             left &= left - np.uint64(1)
-            ends = _and(gaps, _landings(ground, c))
+            landings = _landings(ground, c)
+            n = _count(landings)
+            freedom += 11 + n if n else 0
+            ends = _and(gaps, landings)
             if _any(ends):
+                # A pawn of the three cannot be the fourth.
                 strikes = _or(strikes, _and(ends, _gaps(_less(own, _cells(ALONE[c])))))
-    return _count(strikes)
+    return freedom, _count(strikes)
 
 
 @jit
@@ -530,26 +543,29 @@ def _prospects(s, seat, room):
 
 @jit
 def evaluate(s, seat):
-    """How good the position is for the seat, from -1 to 1."""
+    """How good the position is for the seat, from -1 to 1.
+
+    Adds up hundredths of a logit, as they came out of many games (benchmarks/tune_duel.py).
+    """
     if s.over:
         return duel_value(s, seat)
     ground = _ground(s)
     placing = s.placed < 2 * s.each
     turn = np.int64(s.turn)
     near, far, both, one = _prospects(s, turn, ground[1])
-    if near and _strikes(s, turn, ground):
+    freedom, strikes = _reach(s, turn, ground, near > 0)
+    if strikes:
         x = 1000.0
     else:
         near, far_2, both_2, one_2 = _prospects(s, 1 - turn, ground[1])
+        freedom_2, strikes = _reach(s, 1 - turn, ground, near > 0)
         far -= far_2
         both -= both_2
         one -= one_2
-        x = np.float64(100 * far + 35 * both + 15 * one if placing else 18 * far + 13 * both)
-        strikes = _strikes(s, 1 - turn, ground) if near else 0
-        if strikes > 1:
-            x -= 350.0 if placing else 120.0
-        elif strikes:
-            x -= 120.0 if placing else 25.0
+        if placing:
+            x = 45.0 + 95 * far + 33 * both + 12 * one - THREAT_PLACING[min(strikes, 2)]
+        else:
+            x = 15.0 + 24 * far + 11 * both + freedom - freedom_2 - THREAT[min(strikes, 2)]
     x /= np.sqrt(40_000.0 + x * x)
     return x if seat == turn else -x
 
