@@ -601,7 +601,8 @@ def test_what_is_observed():
 def test_evaluation_follows_the_lead():
     ahead, behind = board("(rrrb)").evaluate(0), board("(rrrb)").evaluate(1)
     assert 0 < ahead == -behind < 1
-    assert board("(rgby)").evaluate(0) == 0
+    mover, other = board("(rgby)").evaluate(0), board("(rgby)").evaluate(1)
+    assert 0 < mover == -other < ahead, "equal but for the right to move"
     won = board("(rrrb)", 2, "blob:r-0,blob:b-0 40 0")
     assert (won.evaluate(0), won.evaluate(1)) == (1, -1)
 

@@ -538,6 +538,19 @@ def test_evaluation_follows_the_spheres():
     assert values[0] > 0 > values[1] > values[2] > -1
 
 
+def test_evaluation_fears_crowds():
+    """Spheres that touch two of their colour are soon a chain."""
+    row, corner, apart = (sphero(players=2).read(text) for text in ("RRRA", "RR/.A/R.", "RARYY"))
+    assert row.evaluate(0) < corner.evaluate(0)
+    assert row.evaluate(0) > apart.evaluate(0), "but they count"
+
+
+def test_evaluation_counts_the_sphere_that_is_due():
+    """In turns, whoever has not placed in this round is as good as whoever has."""
+    state = sphero(players=2, order="turns").start().play("0,1")
+    assert state.evaluate(0) == state.evaluate(1) == 0
+
+
 def test_hiding_changes_no_board():
     state = sphero().read("RYA")
     assert state.hidden(0, seed=3) == state

@@ -31,7 +31,6 @@ ABOUT = "Monte Carlo tree search"
 SIMS = 1000  # where no limit is given
 NODES = 1 << 20  # of a tree; when it is full, it grows no more
 DEEP = 512  # plies of the tree
-FAR = 6  # plies within which a later position is looked for in the tree
 AT_ONCE = 0.004  # seconds between two looks at the clock
 NEARLY = 0.999  # the best value of what is not proven
 PUBLIC = 0  # the seed of what is hidden where it does not matter
@@ -68,7 +67,7 @@ class Tree:
         self._before = int(self._nodes[0].visits)
 
     def _find(self, state: State) -> int:
-        """The node of a later position, or NONE.
+        """The node of the same position or of one a round later, or NONE.
 
         The moves in between are not known, so they are played again, from what the seat knew
         then to what it knows now: what it could not know is the same in both. A position that
@@ -76,7 +75,7 @@ class Tree:
         difference to that.
         """
         plies = state.ply - int(self._room[0].ply)
-        if not 0 <= plies <= FAR:
+        if plies not in (0, self._game.seats):
             return NONE
         states = self._game.blank(plies + 2)
         states[0], states[-1] = self._room[0], state._s

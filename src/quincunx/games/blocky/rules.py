@@ -14,7 +14,7 @@ TITLE = "Blocky"
 SEAT_NAMES: tuple[str, ...] = ("Player 1", "Player 2", "Player 3", "Player 4")
 LETTERS = "1234"
 DRAWS = False
-SEARCH = {"explore": 0.15, "horizon": 0}
+SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
     (90, "greedy"),
     (60, "greedy"),

@@ -546,20 +546,43 @@ def hide(s, seat, seed):
 
 
 @jit
-def _due(s, seat):
-    """A seat's spheres, and the one it has yet to place in this round if the game goes on."""
-    return s.count[seat] + (not s.over and s.turn != ANYONE and seat >= s.turn)
+def _crowded(s):
+    """How many spheres touch two or more of their colour, ten bits for each seat."""
+    crowded = np.int64(0)
+    for row in range(MIDDLE - s.highest, MIDDLE + s.highest + 1):
+        cells = s.taken[row]
+        while cells:
+            cell = row * 64 + lowest(cells)
+            cells &= cells - np.uint64(1)
+            colour = np.int64(s.sphere[cell]) & 7
+            if colour:
+                touching = 0
+                for step in STEPS:
+                    touching += (np.int64(s.sphere[cell + step]) & 7) == colour
+                if touching > 1:
+                    crowded += np.int64(1) << 10 * (colour - 1)
+    return crowded
+
+
+@jit
+def _outlook(s, seat, crowded):
+    """The spheres of a seat, and before the end what is likely to become of them."""
+    if s.over:
+        return np.float64(s.count[seat])
+    due = 1.0 if s.turn != ANYONE and seat >= s.turn else 0.0  # to be placed in this round
+    return s.count[seat] + due - 0.7 * np.float64(crowded >> 10 * seat & 1023)
 
 
 @jit
 def evaluate(s, seat):
     """How good the position is for the seat, from -1 to 1: its spheres against the best other's."""
-    own = _due(s, seat)
-    best = 0
+    crowded = _crowded(s)
+    own = _outlook(s, seat, crowded)
+    best = -1000.0
     sharing = 1
     for other in range(s.players):
         if other != seat:
-            count = _due(s, other)
+            count = _outlook(s, other, crowded)
             best = max(best, count)
             sharing += count == own
     ahead = own - best
