@@ -11,10 +11,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from quincunx.arena.commands import RunningScore, match, tournament
 from quincunx.arena.referee import play_game
 from quincunx.arena.results import Results
 from quincunx.arena.schedule import planned
+from quincunx.commands.arena import RunningScore, match, tournament
 from quincunx.errors import BadOption
 
 pytestmark = pytest.mark.xdist_group("arena")
@@ -24,7 +24,7 @@ app.command()(match)
 app.command()(tournament)
 
 ALONE = (
-    "import typer; from quincunx.arena.commands import match, tournament\n"
+    "import typer; from quincunx.commands.arena import match, tournament\n"
     "app = typer.Typer(); app.command()(match); app.command()(tournament); app()"
 )
 

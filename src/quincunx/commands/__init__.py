@@ -1,0 +1,1 @@
+"""What the command line can do, by subject: each parses its words and calls the rooms."""

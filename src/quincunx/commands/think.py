@@ -1,0 +1,87 @@
+"""The commands `analyse` and `players`: what the best player thinks, and who there is."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from quincunx.terminal.console import (
+    beside,
+    compile_whole,
+    err,
+    misuse,
+    out,
+)
+from quincunx.terminal.words import (
+    GameName,
+    Json,
+    Options,
+    Seed,
+    configured,
+    position_of,
+)
+
+if TYPE_CHECKING:
+    pass
+
+
+def analyse(
+    name: GameName,
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="POSITION", help="The position's text; the first position if left out."
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--time", "-t", min=0.01, max=3600, metavar="SECONDS", help="To think.")
+    ] = 1.0,
+    limit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="A limit of the player's own instead, such as depth=4 or sims=2000: the same "
+            "analysis every time.",
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", help="Who thinks, from 0, where anyone may move."),
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, metavar="NUMBER", help="How many moves to show.")] = 10,
+    option: Options = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Ask the game's best player what it thinks of a position: values and best lines."""
+    from quincunx.analysis import analyse as think
+    from quincunx.draw import picture
+    from quincunx.terminal.plain import colours
+    from quincunx.terminal.thoughts import show_analysis
+
+    game = configured(name, option)
+    compile_whole(game)
+    state = position_of(game, position, seed)
+    if state.over:
+        misuse(f"the game is over in this position: {state.status}")
+    if seat is None and state.turn is None:
+        seat = 0
+    with err.status("Thinking …"):
+        found = beside(partial(think, state, limit or seconds, seat, seed or 0))
+    if as_json:
+        print(json.dumps(found.as_dict()))
+        return
+    out.file.write(picture(state, "text", colour=colours(out)) + "\n\n")
+    show_analysis(found, out, top)
+
+
+def players(name: GameName) -> None:
+    """List the players of a game, their options, and the eight levels."""
+    from quincunx.terminal.thoughts import show_players
+
+    game = configured(name, None)
+    compile_whole(game)
+    show_players(game, out)
