@@ -131,6 +131,11 @@ class Tree:
         """How many simulations the last search made."""
         return int(self._nodes[0].visits) - self._before
 
+    @property
+    def nodes(self) -> int:
+        """How often a node was come to, in all simulations that the tree knows."""
+        return int(self._nodes.visits[: self._used].sum())
+
 
 def rank(node: Any) -> tuple[int, int, float]:
     """What makes one move better than another: a near win, many visits, a distant loss."""
@@ -192,6 +197,11 @@ class MctsPlayer:
     def sims(self) -> int:
         """How many simulations the last search made."""
         return sum(tree.sims for tree in self._trees)
+
+    @property
+    def nodes(self) -> int:
+        """How often a node was come to, in all simulations that the trees know."""
+        return sum(tree.nodes for tree in self._trees)
 
     def _tally(self) -> list[Any]:
         """What all trees together know of the moves at the root, as nodes."""
