@@ -135,3 +135,16 @@ def _seen(state):
     for group, block in enumerate(patterns.BLOCK.tolist()):
         label = patterns.LABEL[out[group] - first - block]
         yield block, int((label > 0).sum()), int(label.max())
+
+
+@pytest.mark.modes
+def test_a_glance_is_the_same_in_all_modes():
+    """A known position, with balls to come on three known cells."""
+    state = qx.game("wzlz", variant="lines98").read(
+        "N.C.BCC.B/..R..Y.R./...M.BRCN/BY....G.C/BC..YG.C./CNM...N../B...G..../.C.N.M.M./Y.....B.. "
+        "MMM@0,1;4,2;8,8 37"
+    )
+    for action, value in list(looked_at(state).items())[::5]:
+        if certain(state, action):
+            after = state.act(action)
+            assert value == pytest.approx(after.evaluate(0), abs=1e-9), f"{action}\n{after}"

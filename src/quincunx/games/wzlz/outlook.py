@@ -24,6 +24,7 @@ from quincunx.games.wzlz.patterns import (
     LINE,
     LINES,
     MOVED,
+    PADDED,
     PASSING,
     PATTERN,
     PLACE,
@@ -109,7 +110,7 @@ def arrivals(now, then, weights, codes, patterns, worths, awaited, gains, lines,
             gain[colour] = 0.0
         for i in range(PASSING[place]):
             group = THROUGH[place, i] >> 3
-            k = THROUGH[place, i] & 7
+            k = np.int64(THROUGH[place, i] & 7)
             block = BLOCK[group]
             awaited[group] |= then[place] > 0
             if then[place]:
@@ -152,13 +153,13 @@ def departure(now, then, place, weights, codes, patterns, worths, awaited, more)
     total = 0.0
     for i in range(PASSING[place]):
         group = THROUGH[place, i] >> 3
-        k = THROUGH[place, i] & 7
+        k = np.int64(THROUGH[place, i] & 7)
         block = BLOCK[group]
         pattern = patterns[group]
         loss = weights[block + WITHOUT[pattern, k]] - worths[group]
         total += loss
         label = LABEL[pattern, k]
-        for gap in range(GAPS[pattern]):
+        for gap in range(GAPS[pattern] - PADDED[group]):
             j = GAP[pattern, gap]
             both = np.float64(weights[block + MOVED[pattern, k, j]])
             arrived = weights[block + WITH[pattern, j, label]]

@@ -121,6 +121,8 @@ for _g, (_, _cells) in enumerate(_GROUPS):
     for _k, (_row, _col) in enumerate(_cells):
         GROUP[_g, _k] = PLACE[_row * SIDE + _col]
         _through[GROUP[_g, _k]].append(_g * 8 + _k)
+# PADDED[group] = 1 where the sixth cell is the guard.
+PADDED = (GROUP[:, -1] == 0).astype(np.uint8)
 PASSING = np.array([len(groups) for groups in _through], np.uint8)
 THROUGH = np.zeros((PLACES, PASSING.max()), np.uint16)
 for _place, _passing in enumerate(_through):
