@@ -15,7 +15,7 @@ TITLE = "Sphero"
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
 DRAWS = False
-SEARCH = {"explore": 0.3, "horizon": 4}
+SEARCH = {"explore": 0.1, "horizon": 4, "trust": 1.0}
 
 OPTIONS = (
     Option("players", 4, "how many players there are", low=2, high=kernel.SEATS),
