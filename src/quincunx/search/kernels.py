@@ -140,7 +140,8 @@ NODE = np.dtype(
 )
 NONE = -1
 LOST, OPEN, WON = -1, 0, 1
-BLIND = 1e-9  # the trust in promises that mean nothing: every move is tried before any twice
+BLIND = 1e-9  # the trust in promises that are drawn by chance, above what any move is worth:
+# so that all moves are tried, in any order, before one is tried twice
 
 
 @jit
@@ -274,7 +275,7 @@ def mcts(tree, used, room, seat, seats, moves, promises, path, widths, sims, tun
                 else:
                     for i in range(n):
                         dice += np.uint64(0x9E3779B97F4A7C15)
-                        promises[i] = np.float64(mix(dice) >> np.uint64(44))  # far above any value
+                        promises[i] = 9.0 + np.float64(mix(dice) >> np.uint64(32)) * 2.0**-32
                 used = expand(tree, used, node, mover, moves, promises, n)
                 child = select(tree, node, moves, n, explore, trust)
             apply(s, mover, np.int64(tree[child].action))

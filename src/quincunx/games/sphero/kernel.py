@@ -33,6 +33,7 @@ NOWHERE = -1
 PATIENCE = 8  # steps after which a slide asks whether it leads anywhere: most are shorter
 TURNS = 1
 NUMBERS = 8192  # so many spheres are told apart
+CROWDING = 0.7  # spheres: about what a group of three loses within 15 plies, one of four twice
 
 # What happens in a play, and what it does next.
 DONE, PLACED, CHAINED, SETTLED, ROTATED, SLID = range(6)
@@ -547,7 +548,10 @@ def hide(s, seat, seed):
 
 @jit
 def _crowded(s):
-    """How many spheres touch two or more of their colour, ten bits for each seat."""
+    """How many spheres touch two or more of their colour, ten bits for each seat.
+
+    These are the groups that a rotation is likely to make a chain.
+    """
     crowded = np.int64(0)
     for row in range(MIDDLE - s.highest, MIDDLE + s.highest + 1):
         cells = s.taken[row]
@@ -570,12 +574,12 @@ def _outlook(s, seat, crowded):
     if s.over:
         return np.float64(s.count[seat])
     due = 1.0 if s.turn != ANYONE and seat >= s.turn else 0.0  # to be placed in this round
-    return s.count[seat] + due - 0.7 * np.float64(crowded >> 10 * seat & 1023)
+    return s.count[seat] + due - CROWDING * np.float64(crowded >> 10 * seat & 1023)
 
 
 @jit
 def evaluate(s, seat):
-    """How good the position is for the seat, from -1 to 1: its spheres against the best other's."""
+    """How good it is for the seat, from -1 to 1: its outlook against the best other's."""
     crowded = _crowded(s)
     own = _outlook(s, seat, crowded)
     best = -1000.0

@@ -15,7 +15,7 @@ TITLE = "Sphero"
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
 DRAWS = False
-SEARCH = {"explore": 0.3, "horizon": 4}
+SEARCH = {"explore": 0.1, "horizon": 4, "trust": 1.0}
 LEVELS = (
     (90, "greedy"),
     (60, "greedy"),
