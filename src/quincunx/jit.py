@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parent
 
 # Every source file that compiled code can come from.
-COMPILED_SOURCES = ("jit.py", "position.py", "batch.py", "search/kernels.py", "games/*/kernel.py")
+COMPILED_SOURCES = ("jit.py", "position.py", "batch.py", "search/kernels.py", "games/*/kernel.py", "solve/shapes.py", "solve/retrograde.py")
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
