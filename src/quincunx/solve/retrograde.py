@@ -1,34 +1,63 @@
 """Working backward, compiled: who wins each colouring of each shape, round by round.
 
-A position of phase 2 is a shape and a colouring: the set of cells, as bits, that belong to the
-side to move. Colourings are numbered by `RANK`. A shape's row of bits says which colourings are
-won, which are lost, and which were settled last (`fresh`); both won and lost means that the
+A position is a shape and a colouring: the set of cells, as bits, that belong to the side to
+move. Colourings are numbered in ascending order. A shape's row of codes has what is known of
+each; in phase 2 rows of bits say which colourings are won, which are lost, and which were
+settled last (`fresh`), so that a round looks at these only. Both won and lost means that the
 side to move has four in a row already, which never comes up.
 
 A move turns colouring X of one shape into colouring ~perm(X) of another, since the other side
-is to move then. Each round takes the moves of a shape to shapes where something is fresh and
-looks at nothing else; it writes only rows of its own shapes, so that threads can share the work.
+is to move then. A round writes only rows of its own shapes, so that threads can share the work.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from quincunx.jit import jit, lowest
+from quincunx.jit import jit, lowest, popcount
 
-# Codes of a settled position: plies to the end, and one; odd codes are lost, even ones won.
-OPEN, OVER = 0, 255
+# Codes of positions: 0 as long as nothing forces an end, which is a draw when all is done; else
+# one more than the plies to the end. Odd codes are lost, even ones won. OVER: see above.
+OPEN, LOST_NOW = 0, 1
+OVER = 0xFFFF
+MOST_PLIES = 0xFFFE - 2
+
+
+class Moves(NamedTuple):
+    """The moves of all shapes of one size, as `shapes.moves_of` writes them."""
+
+    starts: Any
+    target: Any
+    perm: Any
+    laid: Any
+
+
+class Colours(NamedTuple):
+    """The colourings of shapes of n cells, and the number of each."""
+
+    cells: int
+    colourings: Any
+    rank: Any
+
+
+class Known(NamedTuple):
+    """What is known of phase 2: a row of bits, or of codes, for each shape."""
+
+    won: Any
+    lost: Any
+    fresh: Any
+    codes: Any
 
 
 @jit
 def _spell(perm, n, tables):
     """Writes tables by which four lookups turn a colouring around by perm."""
-    for part in range(4):
+    tables[:] = 0
+    for cell in range(n):
+        new = 1 << np.int64(perm >> np.uint64(4 * cell) & np.uint64(15))
         for bits in range(16):
-            turned = 0
-            for j in range(4):
-                cell = 4 * part + j
-                if cell < n and bits >> j & 1:
-                    turned |= 1 << np.int64(perm >> np.uint64(4 * cell) & np.uint64(15))
-            tables[part, bits] = turned
+            if bits >> (cell & 3) & 1:
+                tables[cell >> 2, bits] |= new
 
 
 @jit
@@ -53,140 +82,198 @@ def _turned(tables, colouring):
 
 
 @jit
-def begin(low, high, n, starts, lifted, lines, line_starts, colourings, won, lost, fresh, live):
-    """Settles the positions in which the game is over: four in a row, or no move."""
-    full = (1 << n) - 1
+def ended(own, full, lines, first, last):
+    """The code of a position in which a side has four in a row; OPEN if none has."""
+    code = OPEN
+    for i in range(first, last):
+        line = np.int64(lines[i])
+        if line & own == line:
+            return OVER
+        if line & own == 0:
+            code = LOST_NOW
+    return code
+
+
+@jit
+def begin(low, high, moves, colours, line_starts, lines, codes):
+    """Writes the codes of positions in which the game is over: four in a row, or no move."""
+    full = (1 << colours.cells) - 1
     for shape in range(low, high):
         movable = 0
-        for m in range(starts[shape], starts[shape + 1]):
-            movable |= 1 << np.int64(lifted[m])
-        for k in range(len(colourings)):
-            own = np.int64(colourings[k])
+        for m in range(moves.starts[shape], moves.starts[shape + 1]):
+            movable |= 1 << np.int64(moves.laid[m])
+        for k in range(len(colours.colourings)):
+            own = np.int64(colours.colourings[k])
+            code = ended(own, full, lines, line_starts[shape], line_starts[shape + 1])
+            if code == OPEN and own & movable == 0:
+                code = LOST_NOW
+            codes[shape, k] = code
+
+
+@jit
+def recall(low, high, code, known, live):
+    """Writes the bits out of the codes, when those up to `code` are settled."""
+    for shape in range(low, high):
+        known.won[shape] = np.uint64(0)
+        known.lost[shape] = np.uint64(0)
+        known.fresh[shape] = np.uint64(0)
+        live[shape] = 0
+        for k in range(known.codes.shape[1]):
+            here = np.int64(known.codes[shape, k])
+            if here == OPEN:
+                continue
             word, bit = k >> 6, np.uint64(1) << np.uint64(k & 63)
-            ended = own & movable == 0
-            for i in range(line_starts[shape], line_starts[shape + 1]):
-                line = np.int64(lines[i])
-                if line & own == line:
-                    won[shape, word] |= bit
-                    lost[shape, word] |= bit
-                ended |= line & own == 0
-            if ended and not won[shape, word] & bit:
-                lost[shape, word] |= bit
-                fresh[shape, word] |= bit
+            if here == OVER or here & 1 == 0:
+                known.won[shape, word] |= bit
+            if here == OVER or here & 1 == 1:
+                known.lost[shape, word] |= bit
+            if here == code or here == code + 1:
+                known.fresh[shape, word] |= bit
+            if here == code:
                 live[shape] = 1
 
 
 @jit
-def _reach(a, n, starts, target, perm, lifted, colourings, rank, settled, fresh, live, found):
+def _reach(a, moves, colours, settled, fresh, live, found):
     """Marks in `found` the colourings of shape a with a move to one that is fresh and settled."""
-    full = (1 << n) - 1
+    full = (1 << colours.cells) - 1
     tables = np.empty((4, 16), np.int64)
     some = False
-    for m in range(starts[a], starts[a + 1]):
-        b = target[m]
+    for m in range(moves.starts[a], moves.starts[a + 1]):
+        b = moves.target[m]
         if not live[b]:
             continue
-        _spell_back(perm[m], n, tables)
-        own_bit = 1 << np.int64(lifted[m])
+        _spell_back(moves.perm[m], colours.cells, tables)
+        lifted = 1 << np.int64(moves.laid[m])
         for w in range(fresh.shape[1]):
             bits = fresh[b, w] & settled[b, w]
             while bits:
-                other = full & ~np.int64(colourings[64 * w + lowest(bits)])
+                other = full & ~np.int64(colours.colourings[64 * w + lowest(bits)])
                 bits &= bits - np.uint64(1)
                 own = _turned(tables, other)
-                if own & own_bit:
-                    k = np.int64(rank[own])
+                if own & lifted:
+                    k = np.int64(colours.rank[own])
                     found[k >> 6] |= np.uint64(1) << np.uint64(k & 63)
                     some = True
     return some
 
 
 @jit
-def find_wins(
-    low, high, n, starts, target, perm, lifted, colourings, rank, won, lost, fresh, live, next_live
-):
+def _settle(a, code, settled, found, known, live):
+    """Settles what was found in shape a, and forgets it; how many."""
+    count = 0
+    for w in range(len(found)):
+        new = found[w] & ~(known.won[a, w] | known.lost[a, w])
+        found[w] = np.uint64(0)
+        if new:
+            settled[a, w] |= new
+            known.fresh[a, w] |= new
+            live[a] = 1
+            count += popcount(new)
+            while new:
+                known.codes[a, 64 * w + lowest(new)] = code
+                new &= new - np.uint64(1)
+    return count
+
+
+@jit
+def find_wins(low, high, code, moves, colours, known, live, next_live):
     """Settles as won what can move to a position that was just lost; how many."""
-    found = np.zeros(won.shape[1], np.uint64)
+    found = np.zeros(known.won.shape[1], np.uint64)
     count = 0
     for a in range(low, high):
-        if not _reach(
-            a, n, starts, target, perm, lifted, colourings, rank, lost, fresh, live, found
-        ):
-            continue
-        for w in range(len(found)):
-            new = found[w] & ~(won[a, w] | lost[a, w])
-            found[w] = np.uint64(0)
-            if new:
-                won[a, w] |= new
-                fresh[a, w] |= new
-                next_live[a] = 1
-                while new:
-                    new &= new - np.uint64(1)
-                    count += 1
+        if _reach(a, moves, colours, known.lost, known.fresh, live, found):
+            count += _settle(a, code, known.won, found, known, next_live)
     return count
 
 
 @jit
-def find_losses(
-    low, high, n, starts, target, perm, lifted, colourings, rank, won, lost, fresh, live, next_live
-):
-    """Settles as lost what could move to a position just won, and has only such moves; how many."""
-    full = (1 << n) - 1
-    found = np.zeros(won.shape[1], np.uint64)
-    tables = np.empty((4, 16), np.int64)
+def find_losses(low, high, code, moves, colours, known, live, next_live):
+    """Settles as lost what can move to a position just won, and to no other; how many."""
+    found = np.zeros(known.won.shape[1], np.uint64)
     count = 0
     for a in range(low, high):
-        if not _reach(
-            a, n, starts, target, perm, lifted, colourings, rank, won, fresh, live, found
-        ):
+        if not _reach(a, moves, colours, known.won, known.fresh, live, found):
             continue
-        some = False
         for w in range(len(found)):
-            found[w] &= ~(won[a, w] | lost[a, w])
-            some |= found[w] != np.uint64(0)
-        m = starts[a]
-        while some and m < starts[a + 1]:
-            b = target[m]
-            own_bit = 1 << np.int64(lifted[m])
-            _spell(perm[m], n, tables)
-            some = False
-            for w in range(len(found)):
-                bits = found[w]
-                while bits:
-                    bit = bits & (~bits + np.uint64(1))
-                    own = np.int64(colourings[64 * w + lowest(bits)])
-                    bits &= bits - np.uint64(1)
-                    if own & own_bit:
-                        k = np.int64(rank[full & ~_turned(tables, own)])
-                        if not won[b, k >> 6] >> np.uint64(k & 63) & np.uint64(1):
-                            found[w] &= ~bit
-                some |= found[w] != np.uint64(0)
+            found[w] &= ~(known.won[a, w] | known.lost[a, w])
+        m = moves.starts[a]
+        while m < moves.starts[a + 1] and _all_won(m, moves, colours, known.won, found):
             m += 1
-        for w in range(len(found)):
-            new = found[w]
-            found[w] = np.uint64(0)
-            if new:
-                lost[a, w] |= new
-                fresh[a, w] |= new
-                next_live[a] = 1
-                while new:
-                    new &= new - np.uint64(1)
-                    count += 1
+        count += _settle(a, code, known.lost, found, known, next_live)
     return count
 
 
 @jit
-def keep(low, high, code, settled, fresh, codes):
-    """Drops what was fresh before the round, and writes the code of what it settled.
+def _all_won(m, moves, colours, won, found):
+    """Drops the colourings that move m leads to anything but a won position; False if all go."""
+    full = (1 << colours.cells) - 1
+    tables = np.empty((4, 16), np.int64)
+    _spell(moves.perm[m], colours.cells, tables)
+    b = moves.target[m]
+    lifted = 1 << np.int64(moves.laid[m])
+    left = np.uint64(0)
+    for w in range(len(found)):
+        bits = found[w]
+        while bits:
+            k = lowest(bits)
+            bits &= bits - np.uint64(1)
+            own = np.int64(colours.colourings[64 * w + k])
+            if own & lifted:
+                after = np.int64(colours.rank[full & ~_turned(tables, own)])
+                if not won[b, after >> 6] >> np.uint64(after & 63) & np.uint64(1):
+                    found[w] &= ~(np.uint64(1) << np.uint64(k))
+        left |= found[w]
+    return left != np.uint64(0)
 
-    `settled` are the rows that the round wrote: what is fresh in them is new.
-    """
+
+@jit
+def age(low, high, settled, fresh):
+    """Only what the round settled stays fresh."""
     for shape in range(low, high):
         for w in range(fresh.shape[1]):
-            if not fresh[shape, w]:
-                continue
             fresh[shape, w] &= settled[shape, w]
-            bits = fresh[shape, w]
-            while bits:
-                codes[shape, 64 * w + lowest(bits)] = code
-                bits &= bits - np.uint64(1)
+
+
+@jit
+def judge(low, high, moves, colours, line_starts, lines, later, later_codes, codes):
+    """Writes each position's code as it follows from the positions after its moves.
+
+    `codes` has a row for each shape from `low` on; `later` and `later_codes` are the colourings
+    and the codes of the shapes that moves lead to.
+    """
+    n = colours.cells
+    full, full_later = (1 << n) - 1, (1 << later.cells) - 1
+    tables = np.empty((4, 16), np.int64)
+    count = len(colours.colourings)
+    soonest = np.empty(count, np.int64)  # the least code lost for the other side
+    latest = np.empty(count, np.int64)  # the greatest code, won for the other side
+    drawn = np.empty(count, np.bool_)
+    placing = 1 << n if later.cells > n else 0
+    for shape in range(low, high):
+        soonest[:] = OVER
+        latest[:] = 0
+        drawn[:] = False
+        for m in range(moves.starts[shape], moves.starts[shape + 1]):
+            _spell(moves.perm[m], later.cells, tables)
+            laid = 1 << np.int64(moves.laid[m])
+            row = later_codes[moves.target[m]]
+            for k in range(count):
+                own = np.int64(colours.colourings[k]) | placing
+                if own & laid:
+                    code = np.int64(row[later.rank[full_later & ~_turned(tables, own)]])
+                    if code == OPEN:
+                        drawn[k] = True
+                    elif code & 1:
+                        soonest[k] = min(soonest[k], code)
+                    else:
+                        latest[k] = max(latest[k], code)
+        for k in range(count):
+            own = np.int64(colours.colourings[k])
+            code = ended(own, full, lines, line_starts[shape], line_starts[shape + 1])
+            if code == OPEN:
+                if soonest[k] < OVER:
+                    code = soonest[k] + 1
+                elif not drawn[k]:
+                    code = latest[k] + 1  # no move at all: lost now
+            codes[shape - low, k] = code

@@ -280,33 +280,33 @@ def _group(place, n, without, board, group):
 
 
 @jit
-def _joins(at, place, n, without, board, touching, group, groups):
-    """True when a cell placed here touches two, joins all groups and mends what is loose."""
-    near = loose = 0
+def _sound(at, place, n, without, board, touching, group, groups):
+    """True when a cell laid here touches two, joins all groups and mends what was loose."""
+    near = mended = 0
     joined = np.int64(0)
     for step in AROUND:
         j = board[at + step]
         if j >= 0 and j != without:
             near += 1
             joined |= 1 << group[j]
-            loose += touching[place[j]] < 2
+            mended += touching[place[j]] == 1
     if near < 2 or joined != (1 << groups) - 1:
         return False
+    loose = 0
     for j in range(n):
-        if j != without and touching[place[j]] < 2:
-            loose -= touching[place[j]] + 1 >= 2
-            if touching[place[j]] < 1:
-                return False
-    return loose == 0
+        if j != without:
+            loose += max(0, 2 - touching[place[j]])
+    return loose == mended
 
 
 @jit
-def moves_of(shapes, n, low, high, table, starts, target, perm, lifted):
-    """Writes the moves of the shapes from `low` up to `high`; how many there are.
+def moves_of(shapes, n, low, high, bigger, table, starts, target, perm, laid):
+    """Writes the moves of the shapes of n cells from `low` up to `high`; how many there are.
 
-    A move lifts a cell and lays it elsewhere so that the shape is sound. Of move m, target[m]
-    is the shape that comes out and perm[m] has, in four bits each, the new numbers of the old
-    cells; starts[i] is the first move of shape low + i.
+    A move lays a cell so that a sound shape comes out: one that was lifted, or a new one, number
+    n, if the shapes of `bigger` have n + 1 cells. Of move m, laid[m] is that cell's old number,
+    target[m] the shape that comes out, by its hash table, and perm[m] has, in four bits each, the
+    new numbers of the old cells; starts[i] is the first move of shape low + i.
     """
     place, group = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
     board = np.empty(BOARD * BOARD, np.int64)
@@ -314,6 +314,7 @@ def moves_of(shapes, n, low, high, table, starts, target, perm, lifted):
     q, r = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
     words, order = np.empty(4, np.uint64), np.empty(MOST, np.int64)
     room = np.empty(ROOM, np.int64)
+    after = bigger.shape[1]
     count = 0
     for shape in range(low, high):
         starts[shape - low] = count
@@ -321,28 +322,54 @@ def moves_of(shapes, n, low, high, table, starts, target, perm, lifted):
         for i in range(n):
             q[i] = place[i] % BOARD
             r[i] = place[i] // BOARD
-        for i in range(n):
-            for step in AROUND:
-                touching[place[i] + step] -= 1
+        for i in range(n if after > n else 0, after):
+            if i < n:
+                for step in AROUND:
+                    touching[place[i] + step] -= 1
             groups = _group(place, n, i, board, group)
             for at in range(BOARD + 1, BOARD * (BOARD - 1) - 1):
                 if touching[at] < 2 or board[at] >= 0:
                     continue
-                if not _joins(at, place, n, i, board, touching, group, groups):
+                if not _sound(at, place, n, i, board, touching, group, groups):
                     continue
                 q[i] = at % BOARD
                 r[i] = at // BOARD
-                canonical(q, r, n, words, order, room)
+                canonical(q, r, after, words, order, room)
                 packed = np.uint64(0)
-                for j in range(n):
+                for j in range(after):
                     packed |= np.uint64(order[j]) << np.uint64(4 * j)
-                target[count] = index_of(words, shapes, table, n)
+                target[count] = index_of(words, bigger, table, after)
                 perm[count] = packed
-                lifted[count] = i
+                laid[count] = i
                 count += 1
-            q[i] = place[i] % BOARD
-            r[i] = place[i] // BOARD
-            for step in AROUND:
-                touching[place[i] + step] += 1
+            if i < n:
+                q[i] = place[i] % BOARD
+                r[i] = place[i] // BOARD
+                for step in AROUND:
+                    touching[place[i] + step] += 1
+    starts[high - low] = count
+    return count
+
+
+@jit
+def lines_of(shapes, n, low, high, starts, lines):
+    """Writes every four cells in a row of the shapes from `low` up to `high`; how many."""
+    place = np.empty(MOST, np.int64)
+    board = np.empty(BOARD * BOARD, np.int64)
+    touching = np.empty(BOARD * BOARD, np.int64)
+    count = 0
+    for shape in range(low, high):
+        starts[shape - low] = count
+        _lay(shapes[shape], n, place, board, touching)
+        for i in range(n):
+            for way in (0, 2, 4):  # one of each pair of opposite steps
+                line, at, long = np.int64(0), place[i], 0
+                while long < 4 and board[at] >= 0:
+                    line |= 1 << board[at]
+                    at += AROUND[way]
+                    long += 1
+                if long == 4:
+                    lines[count] = line
+                    count += 1
     starts[high - low] = count
     return count
