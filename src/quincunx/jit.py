@@ -28,7 +28,17 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parent
 
 # Every source file that compiled code can come from.
-COMPILED_SOURCES = ("jit.py", "position.py", "batch.py", "search/kernels.py", "games/*/kernel.py", "solve/shapes.py", "solve/retrograde.py")
+COMPILED_SOURCES = (
+    "jit.py",
+    "position.py",
+    "batch.py",
+    "search/kernels.py",
+    "games/*/kernel.py",
+    "solve/shapes.py",
+    "solve/retrograde.py",
+    "solve/probing.py",
+    "solve/forced.py",
+)
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 

@@ -17,6 +17,7 @@ PLAYERS = {
     "greedy": "quincunx.players.greedy",
     "mcts": "quincunx.players.mcts",
     "alphabeta": "quincunx.players.alphabeta",
+    "perfect": "quincunx.players.perfect",
     "level": "quincunx.players.level",
 }
 

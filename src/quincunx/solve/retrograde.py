@@ -3,8 +3,7 @@
 A position is a shape and a colouring: the set of cells, as bits, that belong to the side to
 move. Colourings are numbered in ascending order. A shape's row of codes has what is known of
 each; in phase 2 rows of bits say which colourings are won, which are lost, and which were
-settled last (`fresh`), so that a round looks at these only. Both won and lost means that the
-side to move has four in a row already, which never comes up.
+settled last (`fresh`), so that a round looks at these only.
 
 A move turns colouring X of one shape into colouring ~perm(X) of another, since the other side
 is to move then. A round writes only rows of its own shapes, so that threads can share the work.
@@ -16,11 +15,11 @@ import numpy as np
 
 from quincunx.jit import jit, lowest, popcount
 
-# Codes of positions: 0 as long as nothing forces an end, which is a draw when all is done; else
-# one more than the plies to the end. Odd codes are lost, even ones won. OVER: see above.
-OPEN, LOST_NOW = 0, 1
-OVER = 0xFFFF
-MOST_PLIES = 0xFFFE - 2
+# Codes of positions: OPEN as long as nothing forces an end, which is a draw when all is done; else
+# the plies to the end, and LOST_NOW more. Even codes are lost, odd ones won. OVER is a win of a ply
+# ago: the side to move has four in a row already, which never comes up.
+OPEN, OVER, LOST_NOW = 0, 1, 2
+NEVER = 1 << 30  # above all codes
 
 
 class Moves(NamedTuple):
@@ -82,7 +81,7 @@ def _turned(tables, colouring):
 
 
 @jit
-def ended(own, full, lines, first, last):
+def ended(own, lines, first, last):
     """The code of a position in which a side has four in a row; OPEN if none has."""
     code = OPEN
     for i in range(first, last):
@@ -95,42 +94,46 @@ def ended(own, full, lines, first, last):
 
 
 @jit
-def begin(low, high, moves, colours, line_starts, lines, codes):
-    """Writes the codes of positions in which the game is over: four in a row, or no move."""
-    full = (1 << colours.cells) - 1
-    for shape in range(low, high):
+def begin(moves, colours, line_starts, lines, codes):
+    """Writes the codes of positions in which the game is over: four in a row, or no move.
+
+    Moves, lines and codes are those of some shapes, counted from the first of them.
+    """
+    for shape in range(len(codes)):
         movable = 0
         for m in range(moves.starts[shape], moves.starts[shape + 1]):
             movable |= 1 << np.int64(moves.laid[m])
         for k in range(len(colours.colourings)):
             own = np.int64(colours.colourings[k])
-            code = ended(own, full, lines, line_starts[shape], line_starts[shape + 1])
+            code = ended(own, lines, line_starts[shape], line_starts[shape + 1])
             if code == OPEN and own & movable == 0:
                 code = LOST_NOW
             codes[shape, k] = code
 
 
 @jit
-def recall(low, high, code, known, live):
-    """Writes the bits out of the codes, when those up to `code` are settled."""
+def recall(low, high, code, known, live, next_live):
+    """Writes the bits out of the codes: all below `code` are settled, and some of `code` may be."""
     for shape in range(low, high):
         known.won[shape] = np.uint64(0)
         known.lost[shape] = np.uint64(0)
         known.fresh[shape] = np.uint64(0)
-        live[shape] = 0
+        live[shape] = next_live[shape] = 0
         for k in range(known.codes.shape[1]):
             here = np.int64(known.codes[shape, k])
             if here == OPEN:
                 continue
             word, bit = k >> 6, np.uint64(1) << np.uint64(k & 63)
-            if here == OVER or here & 1 == 0:
+            if here & 1:
                 known.won[shape, word] |= bit
-            if here == OVER or here & 1 == 1:
+            else:
                 known.lost[shape, word] |= bit
-            if here == code or here == code + 1:
+            if here == code - 1:
                 known.fresh[shape, word] |= bit
-            if here == code:
                 live[shape] = 1
+            elif here == code:
+                known.fresh[shape, word] |= bit
+                next_live[shape] = 1
 
 
 @jit
@@ -228,31 +231,32 @@ def _all_won(m, moves, colours, won, found):
 
 
 @jit
-def age(low, high, settled, fresh):
+def age(low, high, live, next_live, settled, fresh):
     """Only what the round settled stays fresh."""
     for shape in range(low, high):
-        for w in range(fresh.shape[1]):
-            fresh[shape, w] &= settled[shape, w]
+        if live[shape] or next_live[shape]:
+            for w in range(fresh.shape[1]):
+                fresh[shape, w] &= settled[shape, w]
 
 
 @jit
-def judge(low, high, moves, colours, line_starts, lines, later, later_codes, codes):
+def judge(moves, colours, line_starts, lines, later, later_codes, codes):
     """Writes each position's code as it follows from the positions after its moves.
 
-    `codes` has a row for each shape from `low` on; `later` and `later_codes` are the colourings
-    and the codes of the shapes that moves lead to.
+    Moves, lines and codes are those of some shapes, counted from the first of them; `later` and
+    `later_codes` are the colourings and the codes of all shapes that moves lead to.
     """
     n = colours.cells
-    full, full_later = (1 << n) - 1, (1 << later.cells) - 1
+    full_later = (1 << later.cells) - 1
     tables = np.empty((4, 16), np.int64)
     count = len(colours.colourings)
     soonest = np.empty(count, np.int64)  # the least code lost for the other side
     latest = np.empty(count, np.int64)  # the greatest code, won for the other side
     drawn = np.empty(count, np.bool_)
     placing = 1 << n if later.cells > n else 0
-    for shape in range(low, high):
-        soonest[:] = OVER
-        latest[:] = 0
+    for shape in range(len(codes)):
+        soonest[:] = NEVER
+        latest[:] = OVER  # with no move at all: lost now
         drawn[:] = False
         for m in range(moves.starts[shape], moves.starts[shape + 1]):
             _spell(moves.perm[m], later.cells, tables)
@@ -265,15 +269,33 @@ def judge(low, high, moves, colours, line_starts, lines, later, later_codes, cod
                     if code == OPEN:
                         drawn[k] = True
                     elif code & 1:
-                        soonest[k] = min(soonest[k], code)
-                    else:
                         latest[k] = max(latest[k], code)
+                    else:
+                        soonest[k] = min(soonest[k], code)
         for k in range(count):
             own = np.int64(colours.colourings[k])
-            code = ended(own, full, lines, line_starts[shape], line_starts[shape + 1])
+            code = ended(own, lines, line_starts[shape], line_starts[shape + 1])
             if code == OPEN:
-                if soonest[k] < OVER:
+                if soonest[k] < NEVER:
                     code = soonest[k] + 1
                 elif not drawn[k]:
-                    code = latest[k] + 1  # no move at all: lost now
-            codes[shape - low, k] = code
+                    code = latest[k] + 1
+            codes[shape, k] = code
+
+
+@jit
+def differing(codes, others):
+    """Where the first two codes differ, as shape and colouring; -1, -1 if none do."""
+    for shape in range(len(codes)):
+        for k in range(codes.shape[1]):
+            if codes[shape, k] != others[shape, k]:
+                return shape, k
+    return -1, -1
+
+
+@jit
+def tally(codes, counts):
+    """Counts how often each code stands."""
+    for shape in range(len(codes)):
+        for k in range(codes.shape[1]):
+            counts[codes[shape, k]] += 1

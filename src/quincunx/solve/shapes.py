@@ -17,38 +17,55 @@ WIDTH = 16  # no view of a sound shape is wider or higher
 STEPS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)], np.int64)
 
 
+# Across and down in each view is one of the axes q, r and q + r, forward or backward.
+AXES = np.array([(1, 0), (0, 1), (1, 1)])
+
+
 def _views():
     turn, mirror = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
     views, view = [], np.eye(2, dtype=int)
     for _ in range(6):
-        views += [view.flatten(), (mirror @ view).flatten()]
+        views += [view, mirror @ view]
         view = turn @ view
-    return np.array(views, np.int64)
+    return views
 
 
-VIEWS = _views()
+def _axis(row):
+    (which,) = np.flatnonzero(np.abs(AXES @ [2, 5]) == abs(row @ [2, 5]))
+    return which, row.sum() // AXES[which].sum()
 
-# Room for `canonical`: four words of the best view, then codes of each cell.
-ROOM = 4 + 4 * MOST
+
+# Of each view: the axis across and its sign, the axis down and its sign.
+VIEWS = np.array([[*_axis(view[0]), *_axis(view[1])] for view in _views()], np.int64)
+
+# Room for `canonical`: along each axis, of each cell, then its code in a view and in the best.
+ROOM = 5 * MOST
 
 
 @jit
 def canonical(q, r, n, words, order, room):
     """Writes the four words of n cells' least view, and each cell's number in it."""
+    along = room[: 3 * MOST].reshape(3, MOST)
+    for i in range(n):
+        along[0, i] = q[i]
+        along[1, i] = r[i]
+        along[2, i] = q[i] + r[i]
+    low0, low1, low2 = along[0, :n].min(), along[1, :n].min(), along[2, :n].min()
+    high0, high1, high2 = along[0, :n].max(), along[1, :n].max(), along[2, :n].max()
+    low, high = (low0, low1, low2), (high0, high1, high2)
+    # The lower a view is, the less is its number.
+    height = min(high0 - low0, high1 - low1, high2 - low2)
+    found = False
     for view in range(12):
-        a, b, c, d = VIEWS[view, 0], VIEWS[view, 1], VIEWS[view, 2], VIEWS[view, 3]
-        left = top = np.int64(1 << 30)
-        for i in range(n):
-            x = a * q[i] + b * r[i]
-            y = c * q[i] + d * r[i]
-            room[i] = x
-            room[MOST + i] = y
-            left = min(left, x)
-            top = min(top, y)
+        across, right, down, under = VIEWS[view]
+        if high[down] - low[down] > height:
+            continue
+        left = low[across] if right > 0 else -high[across]
+        top = low[down] if under > 0 else -high[down]
         w0 = w1 = w2 = w3 = np.uint64(0)
         for i in range(n):
-            code = (room[MOST + i] - top) * WIDTH + room[i] - left
-            room[2 * MOST + i] = code
+            code = (under * along[down, i] - top) * WIDTH + right * along[across, i] - left
+            room[3 * MOST + i] = code
             bit = np.uint64(1) << np.uint64(code & 63)
             word = code >> 6
             if word == 0:
@@ -59,25 +76,26 @@ def canonical(q, r, n, words, order, room):
                 w2 |= bit
             else:
                 w3 |= bit
-        less = view == 0
-        if not less:
-            if w3 != words[3]:
-                less = w3 < words[3]
-            elif w2 != words[2]:
-                less = w2 < words[2]
-            elif w1 != words[1]:
-                less = w1 < words[1]
-            else:
-                less = w0 < words[0]
+        if not found:
+            less = True
+        elif w3 != words[3]:
+            less = w3 < words[3]
+        elif w2 != words[2]:
+            less = w2 < words[2]
+        elif w1 != words[1]:
+            less = w1 < words[1]
+        else:
+            less = w0 < words[0]
         if less:
+            found = True
             words[0] = w0
             words[1] = w1
             words[2] = w2
             words[3] = w3
             for i in range(n):
-                room[3 * MOST + i] = room[2 * MOST + i]
+                room[4 * MOST + i] = room[3 * MOST + i]
     for i in range(n):
-        code = room[3 * MOST + i]
+        code = room[4 * MOST + i]
         below = np.int64(0)
         for word in range(code >> 6):
             below += popcount(words[word])
@@ -107,13 +125,18 @@ NEAR = np.array([step[0] + step[1] * FIELD for step in STEPS], np.int64)
 FREE, WAITING, TAKEN, BARRED = 0, 1, 2, 3
 
 
+# Shapes of so many cells or fewer are grown in one go; of larger ones, each of PARTS parts goes
+# on from its share of the sets of SPLIT cells.
+SPLIT, PARTS = 7, 128
+
+
 @jit
-def enumerate_shapes(n, out, most):
-    """Writes the cells of every sound shape of n cells, as codes; how many there are.
+def enumerate_shapes(n, part, parts, out):
+    """Writes the cells of the sound shapes of n cells, as codes: one of `parts` parts; how many.
 
     Grows every connected set of cells that holds (0, 0) and nothing before it (Redelmeier),
     gives up where a cell can no longer touch two, and keeps those that are their own least view.
-    Counts on, but writes no more, when there are more than `most`.
+    Counts on, but writes no more, when there are more than `out` has room for.
     """
     mark = np.zeros(FIELD * (MOST + 6), np.int8)
     touching = np.zeros(len(mark), np.int8)  # taken neighbours
@@ -125,7 +148,7 @@ def enumerate_shapes(n, out, most):
     q, r = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
     words, order = np.empty(4, np.uint64), np.empty(MOST, np.int64)
     room = np.empty(ROOM, np.int64)
-    found = 0
+    found = split = 0
     # Cells before (0, 0) in reading order are barred, and so are the field's ends.
     for c in range(len(mark)):
         row, column = c // FIELD, c % FIELD
@@ -178,14 +201,16 @@ def enumerate_shapes(n, out, most):
                 if 6 - barred[chosen[i]] < 2:
                     short = 100
                     break
-        if short > 6 * (n - depth):
-            first[depth] = last[depth]  # nothing that grows from here is sound
+        if depth == SPLIT:
+            split += 1
+        if short > 6 * (n - depth) or (depth == SPLIT and parts > 1 and split % parts != part):
+            first[depth] = last[depth]  # nothing sound grows from here, or another part has it
         elif depth == n:
             for i in range(n):
                 q[i] = chosen[i] % FIELD
                 r[i] = chosen[i] // FIELD
             if is_canonical(q, r, n, words, order, room):
-                if found < most:
+                if found < len(out):
                     i = 0
                     for word in range(4):
                         bits = words[word]
