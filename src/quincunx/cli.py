@@ -19,6 +19,7 @@ from quincunx import __version__
 from quincunx.arena.commands import match, tournament
 from quincunx.errors import BadOption, MissingExtra, did_you_mean
 from quincunx.registry import GAMES
+from quincunx.solve.commands import probe, solve
 from quincunx.terminal.console import (
     FAILED,
     FINE,
@@ -65,6 +66,8 @@ COMMANDS = (
     ("players onoro", "see who plays: bots, their options, eight levels"),
     ("match quorum greedy random", "let bots play each other"),
     ("tournament onoro random greedy", "let every bot play every other, with ratings"),
+    ("solve onoro --pawns 5", "solve a small Onoro: who wins every position"),
+    ('probe ".W/BB w" -O pawns=5', "look a position up in what was solved"),
     ("perft quorum 4", "count positions, to check the rules"),
     ("bench", "measure random play"),
     ("warm", "compile everything now"),
@@ -510,6 +513,8 @@ def players(name: GameName) -> None:
 
 app.command(cls=Command)(match)
 app.command(cls=Command)(tournament)
+app.command(cls=Command)(solve)
+app.command(cls=Command)(probe)
 
 
 @app.command(cls=Command)
@@ -613,6 +618,9 @@ def main() -> None:
     except (*mistakes, errors.IllegalMove, MissingExtra) as error:
         print_error(str(error))
         sys.exit(MISUSE)
+    except errors.BadTable as error:
+        print_error(str(error))
+        sys.exit(FAILED)
     except OSError as error:
         print_error(": ".join(str(part) for part in (error.filename, error.strerror) if part))
         sys.exit(FAILED)

@@ -43,11 +43,6 @@ class Crew:
             for _, future in running:
                 future.cancel()
 
-    def through(self, low: int, high: int, work: Callable[[int, int], object]) -> None:
-        """Works through a range."""
-        for _ in self.over(low, high, work):
-            pass
-
     def close(self) -> None:
         """Lets the threads go, when they have ended what they are at."""
         self._pool.shutdown(cancel_futures=True)

@@ -40,7 +40,10 @@ class Colours(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of phase 2: a row of bits, or of codes, for each shape."""
+    """What is known of phase 2: a row of bits, or of codes, for each shape.
+
+    There are no rows of codes where they are kept elsewhere.
+    """
 
     won: Any
     lost: Any
@@ -173,10 +176,21 @@ def _settle(a, code, settled, found, known, live):
             known.fresh[a, w] |= new
             live[a] = 1
             count += popcount(new)
-            while new:
+            while new and len(known.codes):
                 known.codes[a, 64 * w + lowest(new)] = code
                 new &= new - np.uint64(1)
     return count
+
+
+@jit
+def write_codes(code, shapes, rows, codes):
+    """Writes a code wherever the rows of some shapes have a bit."""
+    for i in range(len(shapes)):
+        for w in range(rows.shape[1]):
+            new = rows[i, w]
+            while new:
+                codes[shapes[i], 64 * w + lowest(new)] = code
+                new &= new - np.uint64(1)
 
 
 @jit

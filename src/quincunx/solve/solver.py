@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,12 @@ from typing import Any
 import numpy as np
 
 from quincunx.errors import BadOption, BadTable
+from quincunx.machine import ray_cluster
 from quincunx.solve import retrograde, sizes
+from quincunx.solve.cluster import ClusterRounds
 from quincunx.solve.crew import Crew
 from quincunx.solve.retrograde import LOST_NOW, OPEN, OVER
-from quincunx.solve.rounds import Rounds, bytes_of_bits
+from quincunx.solve.rounds import PROGRAM, Rounds, bytes_of_bits
 from quincunx.solve.sizes import FEWEST, SHAPES
 from quincunx.solve.tablebase import Mapped, Section, Tablebase, laid_out
 from quincunx.solve.work import Mark, MoveFiles, Work
@@ -41,7 +44,7 @@ def needs(pawns: int) -> dict[str, int]:
     """What a run takes, in bytes: `memory` for bits, `work` for moves, `table` for the table."""
     n = 2 * pawns
     return {
-        "memory": bytes_of_bits(n, SHAPES[n]),
+        "memory": bytes_of_bits(n, SHAPES[n]) + PROGRAM,
         "work": SHAPES[n] * (8 + 13 * MOVES_OF_A_SHAPE[pawns]),
         "table": laid_out(pawns, SHAPES, 1)["checks"].end,
     }
@@ -59,20 +62,26 @@ def solve(
     told: Told | None = None,
     every: float = EVERY,
     wait: bool = False,
+    on: str = "local",
 ) -> Tablebase:
     """Makes the table in a file, or goes on making it; opens it.
 
-    `memory` is how many bytes the bits of the rounds may take: if they are more, they lie in
-    files, which are read and written as the system finds room for them. If another run is
-    making the same table, it is BadOption, or waited for.
+    `memory` is how many bytes it may take: if the bits of the rounds are more, they lie in files,
+    like all else that is large, which the system reads and writes as it finds room for them. If
+    another run is making the same table, it is BadOption, or waited for. On "ray" the rounds,
+    which take longest, are played by all nodes of a cluster.
     """
     if pawns not in PAWNS:
         raise BadOption("pawns", pawns, f"must be from {PAWNS[0]} to {PAWNS[-1]}")
     path = Path(path)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        with Crew(threads) as crew:
-            Solver(pawns, path, crew, memory, told or (lambda *_: None), every).run(wait)
+        told = told or (lambda *_: None)
+        with (
+            Crew(threads) as crew,
+            ray_cluster("solving on Ray") if on == "ray" else nullcontext() as ray,
+        ):
+            Solver(pawns, path, crew, ray, memory, told, every).run(wait)
     table = Tablebase.open(path)
     if table.pawns != pawns:
         raise BadTable(str(path), f"it is of {table.pawns} pawns a side, not of {pawns}")
@@ -83,17 +92,24 @@ class Solver:
     """One run."""
 
     def __init__(
-        self, pawns: int, path: Path, crew: Crew, memory: int | None, told: Told, every: float
+        self,
+        pawns: int,
+        path: Path,
+        crew: Crew,
+        ray: Any,
+        memory: int | None,
+        told: Told,
+        every: float,
     ) -> None:
         self.pawns, self.all = pawns, 2 * pawns
         self.path = path
-        self._crew, self._memory = crew, memory
+        self._crew, self._ray, self._memory = crew, ray, memory
         self._told, self._every = told, every
         self._marked = time.monotonic()
 
     def run(self, wait: bool) -> None:
         """Does all that is left to be done."""
-        self._work = Work(self.path.with_name(f"{self.path.name}.{self.pawns}.work"), wait)
+        self._work = work_at(self.path, self.pawns, wait)
         try:
             if self.path.exists():
                 self._work.remove()
@@ -115,19 +131,11 @@ class Solver:
             self._work.close()
 
     def _find_shapes(self) -> dict[int, int]:
-        """Finds the shapes of every size that are not kept yet; how many there are of each."""
-        counts = {}
-        for n in range(FEWEST, self.all + 1):
-            cells = self._work.shapes(n)
-            if cells is None:
-                parts = []
-                for done, total, part in sizes.enumerated(n, self._crew):
-                    parts.append(part)
-                    self._told(f"shapes of {n} pawns", done, total)
-                cells = np.concatenate(parts)
-                self._work.keep_shapes(cells)
-            counts[n] = len(cells)
-        return counts
+        """Finds the shapes of every size; how many there are of each."""
+        return {
+            n: len(kept_shapes(n, self._work, self._crew, self._told))
+            for n in range(FEWEST, self.all + 1)
+        }
 
     def _lay_out(self, shapes: dict[int, int]) -> Mark:
         """Makes the file, with the shapes in it."""
@@ -187,11 +195,11 @@ class Solver:
     def _work_backward(self) -> None:
         """Round after round, until one settles nothing."""
         code, done = self._mark.at, self._mark.done
-        rounds = Rounds(self._crew, self.all, self._table.codes(self.all), self._work, self._memory)
+        rounds = self._rounds()
         for shape in rounds.recall(code):
             self._told("what is settled", shape, rounds.count)
         while code <= self._highest:
-            for shape in rounds.settle(code, done):
+            for shape in rounds.settle(code, done, rounds.count):
                 self._told(f"round {code - LOST_NOW}", shape, rounds.count)
                 if self._due:
                     self._go_on("rounds", code, shape)
@@ -202,6 +210,13 @@ class Solver:
             if self._due:
                 self._go_on("rounds", code)
         self._widen(code)
+
+    def _rounds(self) -> Rounds | ClusterRounds:
+        """Who plays the rounds."""
+        n, codes = self.all, self._table.codes(self.all)
+        if self._ray is not None:
+            return ClusterRounds(self._ray, self._table.size(n), codes)
+        return Rounds(self._crew, n, codes, self._work, self._memory)
 
     @property
     def _highest(self) -> int:
@@ -283,6 +298,24 @@ class Solver:
             "lost": int(lost.sum()),
             "longest": 1 + 2 * int(won.nonzero()[0].max(initial=-1)) if won.any() else 0,
         }
+
+
+def work_at(path: Path, pawns: int, wait: bool = False) -> Work:
+    """The working directory for a table."""
+    return Work(path.with_name(f"{path.name}.{pawns}.work"), wait)
+
+
+def kept_shapes(n: int, work: Work, crew: Crew, told: Told) -> Any:
+    """All shapes of n cells, found if they were not kept."""
+    cells = work.shapes(n)
+    if cells is None:
+        parts = []
+        for done, total, part in sizes.enumerated(n, crew):
+            parts.append(part)
+            told(f"shapes of {n} pawns", done, total)
+        cells = np.concatenate(parts)
+        work.keep_shapes(cells)
+    return cells
 
 
 def judge(table: Mapped, n: int, later: int, low: int, high: int, codes: Any) -> None:

@@ -99,7 +99,7 @@ class Mapped:
         """The checksum of a block as it stands."""
         begin = HEADER + block * BLOCK
         end = min(begin + BLOCK, self.sections["checks"].offset)
-        return zlib.crc32(self._bytes[begin:end])
+        return zlib.crc32(self._bytes[begin:end].data)
 
     def write_header(self, facts: Mapping[str, Any]) -> None:
         """Writes the header, last of all."""

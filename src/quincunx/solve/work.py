@@ -104,9 +104,7 @@ class MoveFiles:
         paths = {name: work.path / name for name in MOVES}
         if not done:
             np.zeros(1, np.int64).tofile(paths["starts"])
-        with open(paths["starts"], "rb") as file:
-            file.seek(8 * done)
-            self._count = int.from_bytes(file.read(8), "little")
+        self._count = int(np.fromfile(paths["starts"], np.int64, 1, offset=8 * done)[0])
         lengths = {**dict.fromkeys(MOVES, self._count), "starts": done + 1}
         self._files = {name: open(path, "ab") for name, path in paths.items()}  # noqa: SIM115
         for name, file in self._files.items():
