@@ -13,7 +13,19 @@ import quincunx as qx
 from quincunx import cli
 from quincunx.registry import GAMES
 
-COMMANDS = ["play", "rules", "draw", "replay", "perft", "match", "tournament", "bench", "warm"]
+COMMANDS = [
+    "play",
+    "rules",
+    "draw",
+    "replay",
+    "perft",
+    "match",
+    "tournament",
+    "solve",
+    "probe",
+    "bench",
+    "warm",
+]
 
 
 def run(*words, typed="", **environment):

@@ -116,7 +116,11 @@ def begin(moves, colours, line_starts, lines, codes):
 
 @jit
 def recall(low, high, code, known, live, next_live):
-    """Writes the bits out of the codes: all below `code` are settled, and some of `code` may be."""
+    """Writes the bits out of the codes: all below `code` are settled, and some of `code` may be.
+
+    Greater codes are of rounds whose mark was never put: they are forgotten, lest they be taken
+    for known before their time.
+    """
     for shape in range(low, high):
         known.won[shape] = np.uint64(0)
         known.lost[shape] = np.uint64(0)
@@ -124,6 +128,8 @@ def recall(low, high, code, known, live, next_live):
         live[shape] = next_live[shape] = 0
         for k in range(known.codes.shape[1]):
             here = np.int64(known.codes[shape, k])
+            if here > code:
+                known.codes[shape, k] = here = OPEN
             if here == OPEN:
                 continue
             word, bit = k >> 6, np.uint64(1) << np.uint64(k & 63)
