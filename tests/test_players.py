@@ -6,9 +6,9 @@ from quincunx.players import PLAYERS, players_of
 
 
 def test_who_plays_what():
-    assert set(players_of(qx.game("blocky"))) == {"random", "smart", "greedy", "mcts"}
-    assert set(players_of(qx.game("quorum"))) == {"random", "greedy", "mcts", "alphabeta"}
-    assert set(players_of(qx.game("wzlz"))) == {"random", "greedy", "mcts"}
+    assert set(players_of(qx.game("blocky"))) == {"random", "smart", "greedy", "mcts", "level"}
+    assert set(players_of(qx.game("quorum"))) == {"random", "greedy", "mcts", "alphabeta", "level"}
+    assert set(players_of(qx.game("wzlz"))) == {"random", "greedy", "mcts", "level"}
     assert "perfect" in players_of(qx.game("onoro", pawns=3))
     found = {kind for name in qx.games() for kind in players_of(qx.game(name))}
     assert found | {"perfect"} == set(PLAYERS)

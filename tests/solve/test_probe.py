@@ -8,8 +8,10 @@ import pytest
 import quincunx as qx
 from quincunx import solve
 from quincunx.errors import BadOption, MissingTable
+from quincunx.games.onoro.rules import pawns as pawns_of
 from quincunx.solve.forced import Search, winner_within
 from quincunx.solve.verify import longest_win
+from tests.naive import onoro_solver
 
 PAWNS = [3, 4, 5]
 
@@ -129,3 +131,17 @@ def test_the_longest_win_is_a_game_of_that_length(pawns):
     assert states[-1].over
     assert states[-1].winners == (states[0].turn,)
     assert qx.Record.read(record.text).moves == record.moves
+
+
+@pytest.mark.modes
+def test_probing_agrees_with_the_naive_solver():
+    state = qx.game("onoro", pawns=3).start(seed=0)
+    naive = onoro_solver.solve(3) | onoro_solver.solve_placing(3)
+    while state.ply < 5:
+        verdict = solve.probe(state)
+        sides = [
+            frozenset(spot for spot, seat in pawns_of(state._s).items() if seat == who)
+            for who in (state.turn, 1 - state.turn)
+        ]
+        assert (verdict.value, verdict.distance) == naive[onoro_solver.key(tuple(sides))]
+        state = state.play(state.moves()[-1])
