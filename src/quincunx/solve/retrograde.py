@@ -52,25 +52,25 @@ class Known(NamedTuple):
 
 
 @jit
-def _spell(perm, n, tables):
-    """Writes tables by which four lookups turn a colouring around by perm."""
-    tables[:] = 0
+def _undone(perm, n):
+    """The permutation that undoes perm."""
+    back = np.uint64(0)
     for cell in range(n):
-        new = 1 << np.int64(perm >> np.uint64(4 * cell) & np.uint64(15))
-        for bits in range(16):
-            if bits >> (cell & 3) & 1:
-                tables[cell >> 2, bits] |= new
+        new = perm >> np.uint64(4 * cell) & np.uint64(15)
+        back |= np.uint64(cell) << (np.uint64(4) * new)
+    return back
 
 
 @jit
-def _spell_back(perm, n, tables):
-    """The tables that undo perm."""
-    tables[:] = 0
-    for cell in range(n):
-        new = np.int64(perm >> np.uint64(4 * cell) & np.uint64(15))
-        for bits in range(16):
-            if bits >> (new & 3) & 1:
-                tables[new >> 2, bits] |= 1 << cell
+def _spell(perm, n, tables):
+    """Writes tables by which four lookups turn a colouring around by perm."""
+    for four in range(0, n, 4):
+        table = tables[four >> 2]
+        table[0] = 0
+        for i in range(min(4, n - four)):
+            new = 1 << np.int64(perm >> np.uint64(4 * (four + i)) & np.uint64(15))
+            for bits in range(1 << i):
+                table[1 << i | bits] = table[bits] | new
 
 
 @jit
@@ -146,25 +146,24 @@ def recall(low, high, code, known, live, next_live):
 
 
 @jit
-def _reach(a, moves, colours, settled, fresh, live, found):
+def _reach(a, moves, colours, settled, fresh, live, tables, found):
     """Marks in `found` the colourings of shape a with a move to one that is fresh and settled."""
     full = (1 << colours.cells) - 1
-    tables = np.empty((4, 16), np.int64)
     some = False
     for m in range(moves.starts[a], moves.starts[a + 1]):
         b = moves.target[m]
         if not live[b]:
             continue
-        _spell_back(moves.perm[m], colours.cells, tables)
-        lifted = 1 << np.int64(moves.laid[m])
+        perm = moves.perm[m]
+        _spell(_undone(perm, colours.cells), colours.cells, tables)
+        landed = 1 << np.int64(perm >> np.uint64(4 * moves.laid[m]) & np.uint64(15))
         for w in range(fresh.shape[1]):
             bits = fresh[b, w] & settled[b, w]
             while bits:
-                other = full & ~np.int64(colours.colourings[64 * w + lowest(bits)])
+                theirs = np.int64(colours.colourings[64 * w + lowest(bits)])
                 bits &= bits - np.uint64(1)
-                own = _turned(tables, other)
-                if own & lifted:
-                    k = np.int64(colours.rank[own])
+                if not theirs & landed:
+                    k = np.int64(colours.rank[_turned(tables, full & ~theirs)])
                     found[k >> 6] |= np.uint64(1) << np.uint64(k & 63)
                     some = True
     return some
@@ -203,9 +202,10 @@ def write_codes(code, shapes, rows, codes):
 def find_wins(low, high, code, moves, colours, known, live, next_live):
     """Settles as won what can move to a position that was just lost; how many."""
     found = np.zeros(known.won.shape[1], np.uint64)
+    tables = np.zeros((4, 16), np.int64)
     count = 0
     for a in range(low, high):
-        if _reach(a, moves, colours, known.lost, known.fresh, live, found):
+        if _reach(a, moves, colours, known.lost, known.fresh, live, tables, found):
             count += _settle(a, code, known.won, found, known, next_live)
     return count
 
@@ -214,24 +214,24 @@ def find_wins(low, high, code, moves, colours, known, live, next_live):
 def find_losses(low, high, code, moves, colours, known, live, next_live):
     """Settles as lost what can move to a position just won, and to no other; how many."""
     found = np.zeros(known.won.shape[1], np.uint64)
+    tables = np.zeros((4, 16), np.int64)
     count = 0
     for a in range(low, high):
-        if not _reach(a, moves, colours, known.won, known.fresh, live, found):
+        if not _reach(a, moves, colours, known.won, known.fresh, live, tables, found):
             continue
         for w in range(len(found)):
             found[w] &= ~(known.won[a, w] | known.lost[a, w])
         m = moves.starts[a]
-        while m < moves.starts[a + 1] and _all_won(m, moves, colours, known.won, found):
+        while m < moves.starts[a + 1] and _all_won(m, moves, colours, known.won, tables, found):
             m += 1
         count += _settle(a, code, known.lost, found, known, next_live)
     return count
 
 
 @jit
-def _all_won(m, moves, colours, won, found):
+def _all_won(m, moves, colours, won, tables, found):
     """Drops the colourings that move m leads to anything but a won position; False if all go."""
     full = (1 << colours.cells) - 1
-    tables = np.empty((4, 16), np.int64)
     _spell(moves.perm[m], colours.cells, tables)
     b = moves.target[m]
     lifted = 1 << np.int64(moves.laid[m])
@@ -268,7 +268,7 @@ def judge(moves, colours, line_starts, lines, later, later_codes, codes):
     """
     n = colours.cells
     full_later = (1 << later.cells) - 1
-    tables = np.empty((4, 16), np.int64)
+    tables = np.zeros((4, 16), np.int64)
     count = len(colours.colourings)
     soonest = np.empty(count, np.int64)  # the least code lost for the other side
     latest = np.empty(count, np.int64)  # the greatest code, won for the other side

@@ -1,9 +1,9 @@
 """How long solving would take: every kernel measured on a random sample of the real shapes.
 
 The rounds of so few shapes cannot be played, since most moves lead out of the sample. Instead the
-shapes that moves lead to get made-up bits: half of their positions won, some of these just now.
-That gives the cost of a step back, from a settled position over one move; and at most every
-position is settled, once, so that every step back is made once.
+shapes that moves lead to get made-up bits: half of their positions settled, a few of these just
+now, as few as a round among a hundred settles. That gives the cost of a step back, from a settled
+position over one move; and at most every position is settled, so that every step back is made once.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from quincunx.solve.solver import Told, kept_shapes, needs, work_at
 
 AT_ONCE = 64  # shapes measured together
 FEW = 1000  # that tell how many landings there are
+RARE = 6  # one of 2**6 settled positions, and so one of 2**7 in all, is fresh
 WON = 0.75  # of the settled positions; so it is, about, with six pawns a side
 
 
@@ -134,8 +135,9 @@ def _measure(estimate: Estimate, whole: Size, chosen: Any, dice: Any) -> None:
 
     shape = len(codes), words(n)
     settled = dice.integers(0, 1 << 64, shape, np.uint64)
-    fresh = settled & dice.integers(0, 1 << 64, shape, np.uint64)
-    fresh &= dice.integers(0, 1 << 64, shape, np.uint64)
+    fresh = settled.copy()
+    for _ in range(RARE):
+        fresh &= dice.integers(0, 1 << 64, shape, np.uint64)
     _cut(settled, len(colours.colourings))
     fresh &= settled
     settled[:count] = fresh[:count] = 0

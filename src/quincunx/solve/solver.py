@@ -36,6 +36,9 @@ from quincunx.solve.work import Mark, MoveFiles, Work
 PAWNS = range(3, 9)
 EVERY = 60.0  # seconds between marks
 
+# Moves of a shape of phase 2, on average and rounded up, by pawns a side.
+MOVES = {3: 9, 4: 16, 5: 24, 6: 35, 7: 48, 8: 63}
+
 # What is told while it works: the phase in words, how much of it is done, and how much there is.
 Told = Callable[[str, int, int], None]
 
@@ -45,13 +48,9 @@ def needs(pawns: int) -> dict[str, int]:
     n = 2 * pawns
     return {
         "memory": bytes_of_bits(n, SHAPES[n]) + PROGRAM,
-        "work": SHAPES[n] * (8 + 13 * MOVES_OF_A_SHAPE[pawns]),
+        "work": SHAPES[n] * (8 + 13 * MOVES[pawns]),
         "table": laid_out(pawns, SHAPES, 1)["checks"].end,
     }
-
-
-# Some more than there are on average.
-MOVES_OF_A_SHAPE = {3: 50, 4: 50, 5: 50, 6: 50, 7: 50, 8: 60}
 
 
 def solve(
