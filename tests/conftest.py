@@ -1,4 +1,4 @@
-"""Every run of the tests compiles into a cache of its own, thrown away at the end."""
+"""Every run of the tests compiles, and keeps tables, in a place of its own, thrown away after."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ import pytest
 if "PYTEST_XDIST_WORKER" not in os.environ:
     THROWAWAY = tempfile.mkdtemp(prefix="quincunx-tests-")
     os.environ["NUMBA_CACHE_DIR"] = THROWAWAY
+    os.environ["QUINCUNX_DATA"] = os.path.join(THROWAWAY, "data")
 else:
     THROWAWAY = None
 

@@ -21,6 +21,8 @@ COMMANDS = [
     "perft",
     "match",
     "tournament",
+    "solve",
+    "probe",
     "bench",
     "tune",
     "warm",

@@ -10,7 +10,9 @@ def test_who_plays_what():
     assert set(players_of(qx.game("blocky"))) == everywhere | {"smart"}
     assert set(players_of(qx.game("quorum"))) == everywhere | {"alphabeta"}
     assert set(players_of(qx.game("wzlz"))) == everywhere
-    assert {kind for name in qx.games() for kind in players_of(qx.game(name))} == set(PLAYERS)
+    assert "perfect" in players_of(qx.game("onoro", pawns=3))
+    found = {kind for name in qx.games() for kind in players_of(qx.game(name))}
+    assert found | {"perfect"} == set(PLAYERS)
 
 
 def test_players_choose_legal_actions_and_repeat_for_a_seed(any_game):

@@ -14,6 +14,7 @@ from quincunx.commands.arena import match, tournament
 from quincunx.commands.measure import bench, perft, warm
 from quincunx.commands.play import play
 from quincunx.commands.show import draw, replay, rules
+from quincunx.commands.solve import probe, solve
 from quincunx.commands.think import analyse, players
 from quincunx.commands.tune import tune
 from quincunx.errors import MissingExtra, did_you_mean
@@ -40,6 +41,8 @@ COMMANDS = (
     ("players onoro", "see who plays: bots, their options, eight levels"),
     ("match quorum greedy random", "let bots play each other"),
     ("tournament onoro random greedy", "let every bot play every other, with ratings"),
+    ("solve onoro --pawns 5", "solve a small Onoro: who wins every position"),
+    ('probe ".W/BB w" -O pawns=5', "look a position up in what was solved"),
     ("perft quorum 4", "count positions, to check the rules"),
     ("bench", "measure random play"),
     ("tune wzlz --games 1000", "let a game's evaluation learn from play"),
@@ -111,6 +114,8 @@ for command in (
     players,
     match,
     tournament,
+    solve,
+    probe,
     perft,
     bench,
     tune,
@@ -132,6 +137,9 @@ def main() -> None:
     except (*mistakes, errors.IllegalMove, MissingExtra) as error:
         print_error(str(error))
         sys.exit(MISUSE)
+    except errors.BadTable as error:
+        print_error(str(error))
+        sys.exit(FAILED)
     except OSError as error:
         print_error(": ".join(str(part) for part in (error.filename, error.strerror) if part))
         sys.exit(FAILED)

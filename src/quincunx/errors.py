@@ -74,6 +74,31 @@ class BadRecord(ValueError):
         return f"line {self.line}: {self.reason}"
 
 
+class MissingTable(BadOption):
+    """Onoro's table for a number of pawns is not there, and it takes too long to make it now."""
+
+    def __init__(self, pawns: int, directory: str) -> None:
+        ValueError.__init__(self, pawns, directory)
+        self.name, self.value = "pawns", pawns
+        self.directory = directory
+        self.allowed = (
+            f"there is no solved table in {directory}; "
+            f"to make it: quincunx solve onoro --pawns {pawns}"
+        )
+
+
+class BadTable(ValueError):
+    """A file that is no solved table, or a damaged one."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"
+
+
 class MissingExtra(ImportError):
     """A part of the package whose optional dependencies are not installed."""
 

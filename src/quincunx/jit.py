@@ -38,13 +38,22 @@ COMPILED_SOURCES = (
     "games/*/outlook.py",
     "games/*/patterns.py",
     "games/*/weights.npy",
+    "solve/shapes.py",
+    "solve/retrograde.py",
+    "solve/probing.py",
+    "solve/forced.py",
 )
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
-if UNCOMPILED:
-    # Compiled integers wrap around silently; uncompiled ones shall do the same.
-    np.seterr(over="ignore")
+
+def wrap_around() -> None:
+    """Lets the integers of this thread wrap around silently, compiled or not."""
+    if UNCOMPILED:
+        np.seterr(over="ignore")
+
+
+wrap_around()
 
 
 def compiled_sources() -> Iterator[Path]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Generator
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,45 +18,35 @@ from typing import Any
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.schedule import Plan
 from quincunx.arena.workers import Team, WorkerFailed
-from quincunx.errors import MissingExtra
+from quincunx.machine import ray_cluster
 
 # Tasks that wait on the cluster for each that runs, so that no core is ever idle.
 AHEAD = 2
 
 
 def play_on_ray(plan: Plan, numbers: list[int], workers: int | None = None) -> Generator[Outcome]:
-    """Plays the games on the cluster that Ray finds, or on a local one; at most `workers` at once.
-
-    Ray finds a cluster as it always does: by RAY_ADDRESS, or the one that runs on this machine.
-    """
-    try:
-        import ray
-    except ImportError as error:
-        raise MissingExtra("scale", "playing on Ray") from error
-    ours = not ray.is_initialized()
-    if ours:
+    """Plays the games on the cluster that Ray finds; at most `workers` at once."""
+    with ExitStack() as stack:
         try:
-            ray.init(logging_level="ERROR", log_to_driver=False)
+            ray = stack.enter_context(ray_cluster("playing on Ray"))
         except ConnectionError as error:
             raise WorkerFailed(f"Ray's cluster cannot be reached: {error}") from error
-    task = ray.remote(num_cpus=1, max_retries=-1, scheduling_strategy="SPREAD")(_play_on_node)
-    todo = deque(numbers)
-    running: dict[Any, int] = {}
-    given, path = plan.as_dict(), [entry for entry in sys.path if Path(entry).exists()]
-    try:
-        while todo or running:
-            most = workers or AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            while todo and len(running) < most:
-                number = todo.popleft()
-                running[task.remote(given, number, path)] = number
-            for done in ray.wait(list(running), num_returns=1, timeout=1.0)[0]:
-                del running[done]
-                yield Outcome.from_dict(ray.get(done))
-    finally:
-        for left in running:
-            ray.cancel(left, force=True)
-        if ours:
-            ray.shutdown()
+        task = ray.remote(num_cpus=1, max_retries=-1, scheduling_strategy="SPREAD")(_play_on_node)
+        todo = deque(numbers)
+        running: dict[Any, int] = {}
+        given, path = plan.as_dict(), [entry for entry in sys.path if Path(entry).exists()]
+        try:
+            while todo or running:
+                most = workers or AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+                while todo and len(running) < most:
+                    number = todo.popleft()
+                    running[task.remote(given, number, path)] = number
+                for done in ray.wait(list(running), num_returns=1, timeout=1.0)[0]:
+                    del running[done]
+                    yield Outcome.from_dict(ray.get(done))
+        finally:
+            for left in running:
+                ray.cancel(left, force=True)
 
 
 def _play_on_node(plan: dict[str, Any], number: int, path: list[str]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ from quincunx.arena.schedule import Plan, planned
 from quincunx.arena.workers import Team
 from quincunx.errors import BadOption, MissingExtra
 from quincunx.game import Game
+from quincunx.machine import cores
 
 PLACES = ("local", "ray")
 PICTURE = "ratings"
@@ -122,13 +122,6 @@ def play(
                     told(outcome)
         tournament.finish()
         return tournament.results
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _play_here(

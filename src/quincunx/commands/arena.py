@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from datetime import datetime
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +14,7 @@ import typer
 from quincunx.errors import BadOption
 from quincunx.options import assignments
 from quincunx.terminal.console import FAILED, compile_whole, err, out
-from quincunx.terminal.words import GameName, Json, Options
+from quincunx.terminal.words import GameName, Json, On, Options, Place
 
 if TYPE_CHECKING:
     from quincunx.arena.results import Results
@@ -24,13 +23,6 @@ if TYPE_CHECKING:
     from quincunx.game import Game
 
 SHOWN = 4  # so many players fit beside the progress bar
-
-
-class Place(str, Enum):
-    """Where games are played."""
-
-    LOCAL = "local"
-    RAY = "ray"
 
 
 Players = Annotated[
@@ -92,12 +84,6 @@ Workers = Annotated[
         min=1,
         metavar=NUMBER,
         help="Games at once; one for each core by default.",
-    ),
-]
-On = Annotated[
-    Place,
-    typer.Option(
-        "--on", help="local, or ray: the Ray cluster that RAY_ADDRESS or Ray itself finds."
     ),
 ]
 

@@ -18,6 +18,7 @@ PLAYERS = {
     "mcts": "quincunx.players.mcts",
     "alphabeta": "quincunx.players.alphabeta",
     "expectimax": "quincunx.players.expectimax",
+    "perfect": "quincunx.players.perfect",
     "level": "quincunx.players.level",
 }
 

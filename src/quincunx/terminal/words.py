@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -69,6 +70,21 @@ Theme = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+class Place(str, Enum):
+    """Where long work is done."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+On = Annotated[
+    Place,
+    typer.Option(
+        "--on", help="local, or ray: the Ray cluster that RAY_ADDRESS or Ray itself finds."
+    ),
+]
 
 
 def configured(name: str, options: list[str] | None) -> Game:

@@ -1,0 +1,92 @@
+"""How fast Onoro is solved, verified and probed.
+
+    .venv/bin/python benchmarks/solve.py [--pawns 6]
+
+Solves into a throwaway directory, unless a table is in the user's data directory already: then
+it is only verified and probed. Budgets: 6 pawns a side within 60 s and 7 within 45 minutes on two
+cores; a million probes a second from the kernel, and less than 1 ms for one from Python. The
+seconds of probing are of processor time, on one core.
+"""
+
+import argparse
+import random
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from machine import heading
+from rich.console import Console
+from rich.table import Table
+
+import quincunx as qx
+from quincunx.machine import cores
+from quincunx.solve import path_of, probing
+from quincunx.solve.crew import Crew
+from quincunx.solve.solver import solve
+from quincunx.solve.verdict import Reader
+from quincunx.solve.verify import verify
+
+POSITIONS = 200_000  # probed by the kernel
+ASKED = 1000  # probed from Python
+
+
+def timed(work, clock=time.perf_counter):
+    """What came out, and how many seconds it took."""
+    begin = clock()
+    return work(), clock() - begin
+
+
+def some_positions(pawns, count):
+    """Positions of random games with all pawns on the board."""
+    onoro, dice, found = qx.game("onoro", pawns=pawns, repetition=0), random.Random(0), []
+    while len(found) < count:
+        state = onoro.start(seed=0)
+        while not state.over and state.ply < 60:
+            state = state.act(dice.choice(state.actions()))
+            if int(state._s.placed) == 2 * pawns and not state.over:
+                found.append(state)
+    return found[:count]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pawns", type=int, default=6)
+    pawns = parser.parse_args().pawns
+    rows = Table("what", "figure", title=heading(f"Onoro, {pawns} pawns a side"))
+    rows.columns[1].justify = "right"
+    with tempfile.TemporaryDirectory() as directory:
+        path = path_of(pawns)
+        solve(3, Path(directory) / "compile")
+        if not path.exists():
+            path = path_of(pawns, directory)
+            table, seconds = timed(lambda: solve(pawns, path))
+            rows.add_row(f"solved on {cores()} cores", f"{seconds:,.1f} s")
+        else:
+            table = solve(pawns, path)
+        with Crew() as crew:
+            verify(solve(3, Path(directory) / "compile"), crew, lambda *_: None)
+            seen, seconds = timed(lambda: verify(table, crew, lambda *_: None))
+        rows.add_row(f"verified {seen.entries:,} entries", f"{seconds:,.1f} s")
+        states, reader = some_positions(pawns, ASKED), Reader(table)
+        positions = states[0].game.blank(ASKED)
+        for i, state in enumerate(states):
+            positions[i] = state._s
+        positions = np.tile(positions, POSITIONS // ASKED).view(np.recarray)
+        codes, shelf = np.empty(len(positions), np.int64), reader.shelf(2 * pawns)
+        desk = probing.desk()
+        probing.codes_of(positions[:ASKED], shelf, desk, codes)
+        _, seconds = timed(
+            lambda: probing.codes_of(positions, shelf, desk, codes), time.thread_time
+        )
+        rows.add_row("probes a second, from the kernel", f"{len(positions) / seconds:,.0f}")
+        reader.verdict(states[0])
+        _, seconds = timed(lambda: [reader.code(state) for state in states], time.thread_time)
+        rows.add_row("a probe from Python", f"{1e3 * seconds / ASKED:.3f} ms")
+        _, seconds = timed(lambda: [reader.verdict(state) for state in states], time.thread_time)
+        rows.add_row("a verdict with every move's, from Python", f"{1e3 * seconds / ASKED:.3f} ms")
+    Console().print(rows)
+
+
+if __name__ == "__main__":
+    main()

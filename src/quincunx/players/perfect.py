@@ -1,0 +1,67 @@
+"""Plays Onoro from a solved table: never misses a win, never gives a draw away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from quincunx.errors import BadOption
+from quincunx.game import Game, State
+from quincunx.options import Option, Value
+from quincunx.players import Opinion
+from quincunx.solve import GAME, reader
+from quincunx.solve.verdict import Reader, turned
+
+OPTIONS: tuple[Option, ...] = ()
+ABOUT = "plays from a solved table (Onoro; `quincunx solve onoro` makes it)"
+
+VALUES = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+FAR = 8  # plies that are told of a line
+
+
+class PerfectPlayer:
+    """Wins as soon as it can, loses as late as it can; chooses by chance among equals."""
+
+    def __init__(self, table: Reader, seed: int) -> None:
+        self._table = table
+        self._dice = Random(seed)
+
+    def choose(self, state: State, seat: int | None = None) -> int:
+        """One of the best actions."""
+        state.acting(seat)
+        ranks = self._ranks(state)
+        best = max(ranks.values())
+        return self._dice.choice([action for action, rank in ranks.items() if rank == best])
+
+    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+        """What every action leads to."""
+        state.acting(seat)
+        opinions = []
+        for action, code in zip(*self._table.codes_after(state), strict=True):
+            verdict = turned(code)
+            line = self._line(state.act(action))
+            value = VALUES[verdict.value]
+            opinions.append(
+                (verdict.rank, Opinion(action, value, (action, *line), 1, verdict.distance))
+            )
+        return [opinion for _, opinion in sorted(opinions, key=lambda pair: pair[0], reverse=True)]
+
+    def _line(self, state: State) -> list[int]:
+        """How it would go on."""
+        line: list[int] = []
+        while not state.over and len(line) < FAR - 1:
+            ranks = self._ranks(state)
+            line.append(max(ranks, key=lambda action: ranks[action]))
+            state = state.act(line[-1])
+        return line
+
+    def _ranks(self, state: State) -> dict[int, tuple[int, int]]:
+        actions, codes = self._table.codes_after(state)
+        return {action: turned(code).rank for action, code in zip(actions, codes, strict=True)}
+
+
+def make(game: Game, options: Mapping[str, Value], seed: int) -> PerfectPlayer:
+    """Plays Onoro, where its table is there."""
+    if game.name != GAME:
+        raise BadOption("player", "perfect", f"plays {GAME} only, not {game.name}")
+    return PerfectPlayer(reader(int(game.options["pawns"])), seed)

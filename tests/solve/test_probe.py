@@ -1,0 +1,147 @@
+"""Probing agrees with the game's own rules; the player that plays from it throws nothing away."""
+
+import pickle
+import random
+
+import pytest
+
+import quincunx as qx
+from quincunx import solve
+from quincunx.errors import BadOption, MissingTable
+from quincunx.games.onoro.rules import pawns as pawns_of
+from quincunx.solve.forced import Search, winner_within
+from quincunx.solve.verify import longest_win
+from tests.naive import onoro_solver
+
+PAWNS = [3, 4, 5]
+
+
+def random_states(pawns, games, seed):
+    onoro, dice = qx.game("onoro", pawns=pawns, repetition=0), random.Random(seed)
+    for _ in range(games):
+        state = onoro.start(seed=0)
+        while state.ply < 40:
+            yield state
+            if state.over:
+                break
+            state = state.play(dice.choice(state.moves()))
+
+
+@pytest.mark.parametrize("pawns", PAWNS)
+def test_a_verdict_follows_from_the_positions_after_every_move(pawns):
+    for state in random_states(pawns, 8, seed=pawns):
+        verdict = solve.probe(state)
+        assert set(verdict.moves) == set(state.moves())
+        if state.over:
+            assert (verdict.value, verdict.distance) == ("loss", 0)
+            continue
+        best = next(iter(verdict.moves.values()))
+        assert (best.value, best.distance) == (verdict.value, verdict.distance)
+        for move, found in verdict.moves.items():
+            after = solve.probe(state.play(move))
+            turned = {"win": "loss", "draw": "draw", "loss": "win"}[after.value]
+            plies = None if after.distance is None else after.distance + 1
+            assert (found.value, found.distance) == (turned, plies), f"{move}\n{state}"
+
+
+@pytest.mark.parametrize("pawns", PAWNS)
+def test_another_search_finds_the_same(pawns):
+    search, plies = Search(5), 5
+    for state in random_states(pawns, 4, seed=10 + pawns):
+        if state.over:
+            continue
+        verdict = solve.probe(state)
+        for seat in range(2):
+            wins = verdict.value == ("win" if seat == state.turn else "loss")
+            for depth in range(1, plies + 1):
+                expected = wins and verdict.distance <= depth
+                assert search.can_force(state, seat, depth) == expected, f"{depth}\n{state}"
+
+
+@pytest.mark.parametrize("pawns", [3, 4, 5, 6, 7, 8])
+def test_no_side_can_force_a_win_by_placing_alone(pawns):
+    assert winner_within(qx.game("onoro", pawns=pawns).start(0), 2 * pawns - 3) is None
+
+
+def test_a_draw_by_repetition_is_a_draw():
+    state = qx.game("onoro", pawns=3, repetition=2).read("WBB/WW./B.. b")
+    dice = random.Random(0)
+    while not state.over:
+        state = state.play(dice.choice(state.moves()))
+        if state.over and state.winners:
+            state = qx.game("onoro", pawns=3, repetition=2).read("WBB/WW./B.. b")
+    assert solve.probe(state).value == "draw"
+    assert solve.probe(state).moves == {}
+
+
+def test_a_table_that_takes_long_is_asked_for_by_its_command(tmp_path, monkeypatch):
+    monkeypatch.setenv("QUINCUNX_DATA", str(tmp_path))
+    with pytest.raises(MissingTable, match="quincunx solve onoro --pawns 8") as caught:
+        solve.probe(qx.game("onoro").start())
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_only_onoro_is_solved():
+    with pytest.raises(BadOption, match="only onoro"):
+        solve.probe(qx.game("quorum").start())
+    with pytest.raises(BadOption, match="plays onoro only"):
+        qx.player("perfect", qx.game("quorum"))
+
+
+@pytest.mark.parametrize("pawns", [4, 5])
+@pytest.mark.parametrize("other", ["mcts:sims=60", "alphabeta:depth=3", "random"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_perfect_never_gets_worse(pawns, other, seat):
+    onoro = qx.game("onoro", pawns=pawns)
+    worth = {"loss": 0, "draw": 1, "win": 2}
+    for seed in range(2):
+        players = [qx.player(kind, onoro, seed) for kind in ("perfect", other)]
+        state, before = onoro.start(0), 1
+        while not state.over and state.ply < 120:
+            mine = state.turn == seat
+            state = state.play(players[0 if mine else 1].choose(state))
+            if mine and not state.over:
+                now = 2 - worth[solve.probe(state).value]
+                assert now >= before, f"\n{state}"
+                before = now
+        assert state.winners in ((), (seat,))
+
+
+def test_perfect_says_what_every_move_leads_to():
+    state = longest_win(solve.table(4)).first()
+    opinions = qx.player("perfect", state.game, seed=0).consider(state)
+    verdict = solve.probe(state)
+    assert {o.action for o in opinions} == set(state.actions())
+    for opinion in opinions:
+        found = verdict.moves[state.move(opinion.action)]
+        assert opinion.plies == found.distance
+        assert opinion.value == {"win": 1, "draw": 0, "loss": -1}[found.value]
+        after = state
+        for action in opinion.line:
+            after = after.act(action)
+    assert opinions[0].value == 1
+
+
+@pytest.mark.parametrize("pawns", PAWNS)
+def test_the_longest_win_is_a_game_of_that_length(pawns):
+    table = solve.table(pawns)
+    record = longest_win(table)
+    states = record.states()
+    assert len(record.moves) == max(counts["longest"] for counts in table.counts.values())
+    assert states[-1].over
+    assert states[-1].winners == (states[0].turn,)
+    assert qx.Record.read(record.text).moves == record.moves
+
+
+@pytest.mark.modes
+def test_probing_agrees_with_the_naive_solver():
+    state = qx.game("onoro", pawns=3).start(seed=0)
+    naive = onoro_solver.solve(3) | onoro_solver.solve_placing(3)
+    while state.ply < 5:
+        verdict = solve.probe(state)
+        sides = [
+            frozenset(spot for spot, seat in pawns_of(state._s).items() if seat == who)
+            for who in (state.turn, 1 - state.turn)
+        ]
+        assert (verdict.value, verdict.distance) == naive[onoro_solver.key(tuple(sides))]
+        state = state.play(state.moves()[-1])
