@@ -83,7 +83,8 @@ class AlphaBetaPlayer:
             if not done:
                 break
             self.depth, self.value = depth, int(self._search.value)
-            if abs(self.value) > MATES or len(state.actions()) == 1:
+            # Lines are looked at past the depth: there may be a nearer end than the one found.
+            if MATE - abs(self.value) <= depth or len(state.actions()) == 1:
                 break
         return best
 

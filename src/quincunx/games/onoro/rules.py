@@ -19,7 +19,7 @@ TITLE = "Onoro"
 SEAT_NAMES = ("Black", "White")
 LETTERS = "bw"
 DRAWS = True
-SEARCH = {"explore": 0.3, "horizon": 0}
+SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
     (90, "greedy"),
     (60, "greedy"),

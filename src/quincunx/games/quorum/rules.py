@@ -15,7 +15,7 @@ TITLE = "Quorum"
 SEAT_NAMES = ("White", "Black")
 LETTERS = "wb"
 DRAWS = True
-SEARCH = {"explore": 0.3, "horizon": 4}
+SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
     (90, "greedy"),
     (60, "greedy"),
