@@ -101,11 +101,12 @@ def _solved(
     memory = memory or int(SHARE * machine_memory())
     needed = needs(pawns)
     path.parent.mkdir(parents=True, exist_ok=True)
-    where = "in memory" if needed["memory"] <= memory else f"in files (memory: {_words(memory)})"
+    most = f"{_words(needed['memory'])} of memory"
+    if needed["memory"] > memory:
+        most += f" would be best, but with {_words(memory)} its bits lie in files"
     err.print(
-        f"Onoro, {pawns} pawns a side. It takes {_words(needed['memory'])} {where}, and on disk "
-        f"{_words(needed['table'])} for the table and {_words(needed['work'])} meanwhile, in "
-        f"{path.parent}.",
+        f"Onoro, {pawns} pawns a side. What it takes: {most}; on disk {_words(needed['table'])} "
+        f"for the table, and {_words(needed['work'])} meanwhile, in {path.parent}.",
         markup=False,
     )
     if shutil.disk_usage(path.parent).free < needed["table"] + needed["work"]:

@@ -45,13 +45,17 @@ ROOM = 5 * MOST
 @jit
 def canonical(q, r, n, words, order, room):
     """Writes the four words of n cells' least view, and each cell's number in it."""
-    along = room[: 3 * MOST].reshape(3, MOST)
+    low0 = high0 = q[0]
+    low1 = high1 = r[0]
+    low2 = high2 = q[0] + r[0]
     for i in range(n):
-        along[0, i] = q[i]
-        along[1, i] = r[i]
-        along[2, i] = q[i] + r[i]
-    low0, low1, low2 = along[0, :n].min(), along[1, :n].min(), along[2, :n].min()
-    high0, high1, high2 = along[0, :n].max(), along[1, :n].max(), along[2, :n].max()
+        x, y = q[i], r[i]
+        room[i] = x
+        room[MOST + i] = y
+        room[2 * MOST + i] = x + y
+        low0, high0 = min(low0, x), max(high0, x)
+        low1, high1 = min(low1, y), max(high1, y)
+        low2, high2 = min(low2, x + y), max(high2, x + y)
     low, high = (low0, low1, low2), (high0, high1, high2)
     # The lower a view is, the less is its number.
     height = min(high0 - low0, high1 - low1, high2 - low2)
@@ -62,9 +66,10 @@ def canonical(q, r, n, words, order, room):
             continue
         left = low[across] if right > 0 else -high[across]
         top = low[down] if under > 0 else -high[down]
+        columns, rows = MOST * across, MOST * down
         w0 = w1 = w2 = w3 = np.uint64(0)
         for i in range(n):
-            code = (under * along[down, i] - top) * WIDTH + right * along[across, i] - left
+            code = (under * room[rows + i] - top) * WIDTH + right * room[columns + i] - left
             room[3 * MOST + i] = code
             bit = np.uint64(1) << np.uint64(code & 63)
             word = code >> 6
