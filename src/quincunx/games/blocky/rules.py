@@ -16,14 +16,14 @@ LETTERS = "1234"
 DRAWS = False
 SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
-    (90, "greedy"),
-    (60, "greedy"),
-    (30, "greedy"),
+    (92, "greedy"),
+    (80, "greedy"),
+    (65, "greedy"),
+    (50, "greedy"),
+    (32, "greedy"),
+    (16, "greedy"),
     (0, "greedy"),
-    (0, "mcts:sims=200"),
-    (0, "mcts:sims=800"),
-    (0, "mcts:time=0.1"),
-    (0, "mcts:time=0.5"),
+    (0, "mcts:time=0.4"),
 )
 
 OPTIONS: tuple[Option, ...] = (

@@ -21,14 +21,14 @@ LETTERS = "bw"
 DRAWS = True
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
-    (90, "greedy"),
-    (60, "greedy"),
-    (30, "greedy"),
+    (95, "greedy"),
+    (70, "greedy"),
+    (28, "greedy"),
     (0, "greedy"),
-    (0, "alphabeta:depth=2"),
-    (0, "alphabeta:depth=3"),
-    (0, "alphabeta:time=0.1"),
-    (0, "alphabeta:time=0.5"),
+    (0, "alphabeta:nodes=250"),
+    (0, "alphabeta:nodes=1500"),
+    (0, "alphabeta:nodes=10000"),
+    (0, "alphabeta:time=0.4"),
 )
 
 OPTIONS = (

@@ -17,14 +17,14 @@ LETTERS = "wb"
 DRAWS = True
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
-    (90, "greedy"),
-    (60, "greedy"),
-    (30, "greedy"),
+    (12, "greedy"),
     (0, "greedy"),
-    (0, "alphabeta:depth=2"),
-    (0, "alphabeta:depth=3"),
-    (0, "alphabeta:time=0.1"),
-    (0, "alphabeta:time=0.5"),
+    (0, "alphabeta:nodes=300"),
+    (0, "alphabeta:nodes=650"),
+    (0, "alphabeta:nodes=1400"),
+    (0, "alphabeta:nodes=3300"),
+    (0, "alphabeta:nodes=10000"),
+    (0, "alphabeta:time=0.4"),
 )
 
 OPTIONS = (

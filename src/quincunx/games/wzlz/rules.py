@@ -19,14 +19,14 @@ LETTERS = "1"
 DRAWS = False
 SEARCH = {"explore": 0.1, "horizon": 0}
 LEVELS = (
-    (90, "greedy"),
+    (80, "greedy"),
     (60, "greedy"),
+    (45, "greedy"),
     (30, "greedy"),
-    (20, "greedy"),
-    (10, "greedy"),
+    (15, "greedy"),
     (5, "greedy"),
     (0, "greedy"),
-    (0, "mcts:time=0.1"),
+    (0, "expectimax"),
 )
 
 OPTIONS = (
