@@ -53,6 +53,14 @@ def test_a_certain_win_says_how_far_it_is():
     assert state.play(found.line[0]).winners == (0,)
 
 
+def test_where_a_game_is_solved_the_values_are_exact():
+    state = qx.game("onoro", pawns=3).start()
+    found = analyse(state, "depth=2")
+    assert found.by == "perfect"
+    assert {judged.value for judged in found.moves} <= {1.0, 0.0, -1.0}
+    assert found.value == 0.0
+
+
 def test_a_limit_that_is_wrong_says_what_is_allowed():
     state = qx.game("quorum").start()
     with pytest.raises(BadOption, match="no such option"):

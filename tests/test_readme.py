@@ -1,4 +1,4 @@
-"""The README's examples, run as they stand."""
+"""The examples of the README and of the guide to players, run as they stand."""
 
 import doctest
 from pathlib import Path
@@ -9,6 +9,12 @@ ROOT = Path(__file__).parents[1]
 def test_the_examples_of_the_readme():
     failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried > 10
+    assert failures == 0
+
+
+def test_the_examples_of_the_guide_to_players():
+    failures, tried = doctest.testfile(str(ROOT / "docs/players.md"), module_relative=False)
+    assert tried > 5
     assert failures == 0
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
+from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import assignments
 from quincunx.players import Thinker, player
+
+EXACT = "perfect"
 
 # Options of players that say when to stop; a limit takes their place.
 LIMITS = ("time", "sims", "depth", "nodes")
@@ -62,12 +66,15 @@ def analyse(
 ) -> Analysis:
     """What the game's best player thinks of every legal move of a position that is not over.
 
+    Where a solved table is there, values are exact: 1, 0 or -1, with the plies to the end.
     The limit is a number of seconds, or what the player takes, such as "depth=4" or
     "sims=2000"; with those the same seed gives the same analysis.
     """
     seat = state.acting(seat)
     by = engine(state.game, limit)
     thinker = cast(Thinker, player(by, state.game, seed))
+    with suppress(BadOption):  # nobody solved this game, or its table is not here
+        thinker, by = cast(Thinker, player(EXACT, state.game, seed)), EXACT
     opinions = thinker.consider(state.hidden(seat, seed), seat)
     moves = tuple(
         Judged(
