@@ -97,10 +97,10 @@ def test_it_does_not_lose_blocky_by_force():
         sound = [move for move in state.actions() if not state.move(move).startswith("smash")]
         lost = {move for move in sound if 0.0 in sure_replies(state.act(move))}
         if 0 < len(lost) < len(sound):
-            chosen = qx.player("mcts:sims=6000", game, seed=1).choose(state)
+            chosen = qx.player("mcts:sims=4000", game, seed=1).choose(state)
             assert chosen not in lost, f"{state.move(chosen)}\n{state}"
             found += 1
-        if found == 4:
+        if found == 2:
             return
 
 
