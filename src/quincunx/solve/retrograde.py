@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from quincunx.jit import jit, lowest, popcount
+from quincunx.jit import jit, lowest
 
 # Codes of positions: OPEN as long as nothing forces an end, which is a draw when all is done; else
 # the plies to the end, and LOST_NOW more. Even codes are lost, odd ones won. OVER is a win of a ply
@@ -171,8 +171,7 @@ def _reach(a, moves, colours, settled, fresh, live, tables, found):
 
 @jit
 def _settle(a, code, settled, found, known, live):
-    """Settles what was found in shape a, and forgets it; how many."""
-    count = 0
+    """Settles what was found in shape a, and forgets it."""
     for w in range(len(found)):
         new = found[w] & ~(known.won[a, w] | known.lost[a, w])
         found[w] = np.uint64(0)
@@ -180,11 +179,9 @@ def _settle(a, code, settled, found, known, live):
             settled[a, w] |= new
             known.fresh[a, w] |= new
             live[a] = 1
-            count += popcount(new)
             while new and len(known.codes):
                 known.codes[a, 64 * w + lowest(new)] = code
                 new &= new - np.uint64(1)
-    return count
 
 
 @jit
@@ -200,22 +197,19 @@ def write_codes(code, shapes, rows, codes):
 
 @jit
 def find_wins(low, high, code, moves, colours, known, live, next_live):
-    """Settles as won what can move to a position that was just lost; how many."""
+    """Settles as won what can move to a position that was just lost."""
     found = np.zeros(known.won.shape[1], np.uint64)
     tables = np.zeros((4, 16), np.int64)
-    count = 0
     for a in range(low, high):
         if _reach(a, moves, colours, known.lost, known.fresh, live, tables, found):
-            count += _settle(a, code, known.won, found, known, next_live)
-    return count
+            _settle(a, code, known.won, found, known, next_live)
 
 
 @jit
 def find_losses(low, high, code, moves, colours, known, live, next_live):
-    """Settles as lost what can move to a position just won, and to no other; how many."""
+    """Settles as lost what can move to a position just won, and to no other."""
     found = np.zeros(known.won.shape[1], np.uint64)
     tables = np.zeros((4, 16), np.int64)
-    count = 0
     for a in range(low, high):
         if not _reach(a, moves, colours, known.won, known.fresh, live, tables, found):
             continue
@@ -224,8 +218,7 @@ def find_losses(low, high, code, moves, colours, known, live, next_live):
         m = moves.starts[a]
         while m < moves.starts[a + 1] and _all_won(m, moves, colours, known.won, tables, found):
             m += 1
-        count += _settle(a, code, known.lost, found, known, next_live)
-    return count
+        _settle(a, code, known.lost, found, known, next_live)
 
 
 @jit
