@@ -28,20 +28,23 @@ from quincunx.options import Value
 
 @dataclass(frozen=True)
 class Claim:
-    """A player that must win a share of a match: of the points, or of the games."""
+    """A player that must get a share of a match: of the points, or of the games it wins.
+
+    A win that is shared with others counts as won, and is half a point in a game of two.
+    """
 
     name: str
     game: str
     players: tuple[str, ...]  # the first is the one that must
     share: float
     games: int
-    wins_only: bool = False  # a draw or a shared win counts nothing
+    by_wins: bool = False
     options: Mapping[str, Value] = field(default_factory=dict)
 
     def reached(self, results: Results) -> Estimate:
         """The share that the first player got, with its interval."""
         row = results.rows[0]
-        return wilson(row.wins, row.games) if self.wins_only else row.share
+        return wilson(row.games - row.losses, row.games) if self.by_wins else row.share
 
 
 MCTS = "mcts:time=0.1"
@@ -77,11 +80,12 @@ def main() -> None:
     if unknown:
         words.error(f"there is no match {unknown[0]}; there are {', '.join(names)}")
     table = Table(title=machine.heading("Strength"), box=SIMPLE_HEAD)
-    for title in ("game", "player", "against", "games", "reached", "95 %", "must", "holds"):
+    titles = ("game", "player", "against", "games", "won", "shared", "lost", "reached", "95 %")
+    for title in (*titles, "must", "holds"):
         table.add_column(
             title, justify="left" if title in ("game", "player", "against") else "right"
         )
-    console = Console(width=None if Console().is_terminal else 110)
+    console = Console(width=None if Console().is_terminal else 120)
     for claim in CLAIMS:
         if not given.names or claim.name in given.names:
             _measure(claim, given.games or claim.games, given.keep, table)
@@ -101,15 +105,18 @@ def _measure(claim: Claim, games: int, keep: Path | None, table: Table) -> None:
             out=keep / claim.name if keep else None,
             told=lambda outcome: progress.advance(bar),
         )
-    found = claim.reached(results)
+    found, row = claim.reached(results), results.rows[0]
     table.add_row(
         claim.game,
         claim.players[0],
         " and ".join(claim.players[1:]),
-        f"{results.rows[0].games}",
+        f"{row.games}",
+        f"{row.wins}",
+        f"{row.draws}",
+        f"{row.losses}",
         f"{found.value:.1%}",
         f"{found.low:.0%} to {found.high:.0%}",
-        f"{claim.share:.0%}{' of wins' if claim.wins_only else ''}",
+        f"{claim.share:.0%} {'won' if claim.by_wins else 'of points'}",
         "yes" if found.value >= claim.share else "no",
     )
 

@@ -16,9 +16,9 @@ LETTERS = "1234"
 DRAWS = False
 SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
-    (92, "greedy"),
-    (80, "greedy"),
-    (65, "greedy"),
+    (97, "greedy"),
+    (90, "greedy"),
+    (70, "greedy"),
     (50, "greedy"),
     (32, "greedy"),
     (16, "greedy"),

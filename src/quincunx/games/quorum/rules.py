@@ -20,10 +20,10 @@ LEVELS = (
     (12, "greedy"),
     (0, "greedy"),
     (0, "alphabeta:nodes=300"),
-    (0, "alphabeta:nodes=650"),
-    (0, "alphabeta:nodes=1400"),
-    (0, "alphabeta:nodes=3300"),
-    (0, "alphabeta:nodes=10000"),
+    (0, "alphabeta:nodes=700"),
+    (0, "alphabeta:nodes=1700"),
+    (0, "alphabeta:nodes=5000"),
+    (0, "alphabeta:nodes=18000"),
     (0, "alphabeta:time=0.4"),
 )
 

@@ -17,14 +17,14 @@ LETTERS = "RYBGPO"
 DRAWS = False
 SEARCH = {"explore": 0.1, "horizon": 4, "trust": 1.0}
 LEVELS = (
-    (90, "greedy"),
-    (60, "greedy"),
-    (30, "greedy"),
+    (100, "greedy"),
+    (75, "greedy"),
+    (50, "greedy"),
+    (25, "greedy"),
     (0, "greedy"),
-    (0, "mcts:sims=200"),
-    (0, "mcts:sims=800"),
-    (0, "mcts:time=0.1"),
-    (0, "mcts:time=0.5"),
+    (0, "mcts:sims=60"),
+    (0, "mcts:sims=400"),
+    (0, "mcts:time=0.4"),
 )
 
 OPTIONS = (
