@@ -79,7 +79,10 @@ def _nodes(game: Game, text: str, plies: int) -> int:
     dice, state = Random(plies), game.start(seed=plies)
     for ply in range(plies):
         seat = ply % game.seats if state.turn is None else None
-        state = state.act(dice.choice(state.actions(seat)), seat)
+        after = state.act(dice.choice(state.actions(seat)), seat)
+        if after.over:
+            break
+        state = after
     searcher: Any = player(text, game, seed=plies)
     searcher.choose(state, 0 if state.turn is None else None)
     return int(searcher.nodes)
