@@ -19,7 +19,7 @@ TITLE = "Onoro"
 SEAT_NAMES = ("Black", "White")
 LETTERS = "bw"
 DRAWS = True
-SEARCH = {"explore": 0.03, "horizon": 0}
+SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
     (95, "greedy"),
     (70, "greedy"),
