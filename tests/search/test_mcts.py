@@ -198,16 +198,18 @@ def test_the_kept_tree_is_what_grew_there():
     best = thinker.consider(state)[0]
     tree = thinker._trees[0]
     node = next(child for child in tree.children() if child.action == best.line[0])
-    node = next(child for child in tree.children(node) if child.action == best.line[1])
-    grown = shape(tree, node)
+    node = next(child for child in tree.children(node.child) if child.action == best.line[1])
+    grown = shape(tree, node.child)
     tree.plant(state.act(best.line[0]).act(best.line[1]), state.turn)
-    assert shape(tree, tree._nodes[0]) == grown
+    assert shape(tree) == grown
 
 
-def shape(tree, node):
-    """A node and all below it, as a value."""
-    below = tuple(shape(tree, child) for child in tree.children(node))
-    return int(node.action), int(node.visits), float(node.worth), int(node.proof), below
+def shape(tree, first=None):
+    """Sibling nodes and all below them, as a value."""
+    return [
+        (node.action, node.visits, node.worth, node.proof, shape(tree, node.child))
+        for node in tree.children(first)
+    ]
 
 
 def test_what_was_left_to_chance_begins_anew():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -31,9 +31,23 @@ ABOUT = "Monte Carlo tree search"
 SIMS = 1000  # where no limit is given
 NODES = 1 << 20  # of a tree; when it is full, it grows no more
 DEEP = 512  # plies of the tree
-AT_ONCE = 0.004  # seconds between two looks at the clock
+AT_ONCE = 0.002  # seconds between two looks at the clock
 NEARLY = 0.999  # the best value of what is not proven
 PUBLIC = 0  # the seed of what is hidden where it does not matter
+
+
+class Node(NamedTuple):
+    """A node of the tree as plain numbers, in the order of NODE."""
+
+    action: int
+    child: int
+    next: int
+    visits: int
+    worth: float
+    promise: float
+    plies: int
+    mover: int
+    proof: int
 
 
 class Tree:
@@ -111,19 +125,22 @@ class Tree:
         n = self._code.glance(room, self._seat, self._moves, self._promises)
         return dict(zip(self._moves[:n].tolist(), self._promises[:n].tolist(), strict=True))
 
-    def children(self, node: Any = None) -> Iterator[Any]:
-        """The nodes after a node, the root by default."""
-        child = (self._nodes[0] if node is None else node).child
+    def children(self, first: int | None = None) -> list[Node]:
+        """A node and its later siblings; by default all that come after the root."""
+        following = self._nodes["next"]
+        child = int(self._nodes["child"][0]) if first is None else first
+        found = []
         while child != NONE:
-            yield self._nodes[child]
-            child = self._nodes[child].next
+            found.append(child)
+            child = int(following[child])
+        return [Node(*row) for row in self._nodes[found].tolist()]
 
-    def line(self, node: Any) -> tuple[int, ...]:
+    def line(self, node: Node) -> tuple[int, ...]:
         """The play that is expected, from a node on."""
-        line = [int(node.action)]
-        while nodes := [child for child in self.children(node) if child.visits or child.proof]:
+        line = [node.action]
+        while nodes := [child for child in self.children(node.child) if child.visits]:
             node = max(nodes, key=rank)
-            line.append(int(node.action))
+            line.append(node.action)
         return tuple(line)
 
     @property
@@ -137,10 +154,19 @@ class Tree:
         return int(self._nodes.visits[: self._used].sum())
 
 
-def rank(node: Any) -> tuple[int, int, float]:
+def rank(node: Node) -> tuple[int, int, float]:
     """What makes one move better than another: a near win, many visits, a distant loss."""
-    proof = int(node.proof)
-    return proof, int(node.visits) if proof == OPEN else -proof * int(node.plies), float(node.worth)
+    return node.proof, -node.proof * node.plies if node.proof else node.visits, node.worth
+
+
+def _together(one: Node, other: Node) -> Node:
+    """What two trees know of the same move."""
+    return one._replace(
+        visits=one.visits + other.visits,
+        worth=one.worth + other.worth,
+        plies=max(one.plies, other.plies),
+        proof=one.proof or other.proof,
+    )
 
 
 class MctsPlayer:
@@ -158,29 +184,27 @@ class MctsPlayer:
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limit."""
         self.search(state, state.acting(seat))
-        return int(max(self._tally(), key=rank).action)
+        return max(self._tally(), key=rank).action
 
     def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
         """An opinion on every legal move, the best first; what was not tried, at a glance."""
         seat = state.acting(seat)
         self.search(state, seat)
         glance = self._trees[0].glance()
-        opinions = []
-        for node in sorted(
-            self._tally(), key=lambda node: (*rank(node), glance[node.action]), reverse=True
-        ):
-            action, visits, proof = int(node.action), int(node.visits), int(node.proof)
-            value = 2.0 * float(node.worth) / visits - 1.0 if visits else glance[action]
-            opinions.append(
-                Opinion(
-                    action,
-                    float(proof) if proof else min(max(value, -NEARLY), NEARLY),
-                    self._line(action),
-                    visits,
-                    int(node.plies) + 1 if proof else None,
-                )
-            )
-        return opinions
+
+        def order(node: Node) -> tuple[float, ...]:
+            return *rank(node), 0.0 if node.visits else glance[node.action]
+
+        tally = sorted(self._tally(), key=order, reverse=True)
+        return [self._opinion(node, glance[node.action]) for node in tally]
+
+    def _opinion(self, node: Node, glance: float) -> Opinion:
+        """What is thought of a move at the root."""
+        line, plies = self._line(node.action), node.plies + 1
+        if node.proof:
+            return Opinion(node.action, float(node.proof), line, node.visits, plies)
+        value = 2.0 * node.worth / node.visits - 1.0 if node.visits else glance
+        return Opinion(node.action, min(max(value, -NEARLY), NEARLY), line, node.visits)
 
     def search(self, state: State, seat: int) -> None:
         """Grows the trees from a position until the limit is reached."""
@@ -203,19 +227,13 @@ class MctsPlayer:
         """How often a node was come to, in all simulations that the trees know."""
         return sum(tree.nodes for tree in self._trees)
 
-    def _tally(self) -> list[Any]:
-        """What all trees together know of the moves at the root, as nodes."""
-        tally: dict[int, Any] = {}
+    def _tally(self) -> list[Node]:
+        """What all trees together know of the moves at the root."""
+        tally: dict[int, Node] = {}
         for tree in self._trees:
             for node in tree.children():
-                known = tally.get(int(node.action))
-                if known is None:
-                    tally[int(node.action)] = node.copy()
-                    continue
-                known.visits += node.visits
-                known.worth += node.worth
-                if node.proof != OPEN:
-                    known.proof, known.plies = node.proof, node.plies
+                known = tally.get(node.action)
+                tally[node.action] = node if known is None else _together(node, known)
         return list(tally.values())
 
     def _line(self, action: int) -> tuple[int, ...]:
@@ -235,14 +253,15 @@ class MctsPlayer:
             # In one go, so that the same seed gives the same tree.
             tree.grow(left, seed)
             return
-        begin = time.perf_counter()
-        end, now, batch = begin + self._time, begin, 16
+        now, batch = time.perf_counter(), 1
+        end = now + self._time
         while left > 0 and now < end and tree.grow(min(batch, left), seed):
             left -= batch
             seed = (seed + 1) & (2**63 - 1)
-            now = time.perf_counter()
-            rate = tree.sims / (now - begin)
-            batch = max(1, int(rate * min(AT_ONCE, end - now)))
+            before, now = now, time.perf_counter()
+            # By the last ones alone: simulations take longer once the tree is deep.
+            rate = batch / (now - before)
+            batch = max(1, min(2 * batch, int(rate * min(AT_ONCE, end - now))))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
