@@ -49,7 +49,7 @@ def play(
             metavar="BOT",
             help="The bot in the other seats: level:1 to level:8, or another player.",
         ),
-    ] = "level:3",
+    ] = "level:2",
     players: Annotated[
         str | None,
         typer.Option(
