@@ -45,7 +45,12 @@ def main() -> None:
     words.add_argument("games_", nargs="*", metavar="GAME", help="all if left out")
     words.add_argument("--games", type=int, default=100, help="of each pair; alone, seeds")
     words.add_argument(
-        "--levels", type=int, nargs="+", default=range(1, len(NAMES) + 1), help="only these"
+        "--levels",
+        type=int,
+        nargs="+",
+        choices=range(1, len(NAMES) + 1),
+        default=range(1, len(NAMES) + 1),
+        help="only these",
     )
     words.add_argument("--keep", type=Path, metavar="DIR", help="where the games are kept")
     given = words.parse_args()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
-from quincunx.errors import BadOption
+from quincunx.errors import BadOption, BadTable
 from quincunx.game import Game, State
 from quincunx.options import assignments
 from quincunx.players import Thinker, player
@@ -73,7 +73,8 @@ def analyse(
     seat = state.acting(seat)
     by = engine(state.game, limit)
     thinker = cast(Thinker, player(by, state.game, seed))
-    with suppress(BadOption):  # nobody solved this game, or its table is not here
+    # Nobody solved this game, or its table is not here or cannot be read.
+    with suppress(BadOption, BadTable, OSError):
         thinker, by = cast(Thinker, player(EXACT, state.game, seed)), EXACT
     opinions = thinker.consider(state.hidden(seat, seed), seat)
     moves = tuple(
@@ -92,7 +93,9 @@ def analyse(
 def engine(game: Game, limit: float | str) -> str:
     """The text of the game's best player, with another limit."""
     kind, _, own = game.parts.rules.LEVELS[-1][1].partition(":")
-    options = {n: v for n, v in assignments(own.split(",")).items() if n not in LIMITS}
+    options = {
+        n: v for n, v in assignments(own.split(",") if own else ()).items() if n not in LIMITS
+    }
     given = f"time={limit}" if isinstance(limit, (int, float)) else limit
     options |= assignments(given.split(","))
     return f"{kind}:{','.join(f'{name}={value}' for name, value in options.items())}"

@@ -175,7 +175,7 @@ def warm(game: Game) -> Iterator[str]:
     """Compiles everything a game has, by using it once; says before each part which it is."""
     from quincunx import search
     from quincunx.batch import Batch
-    from quincunx.players import player, players_of
+    from quincunx.players import Thinker, player, players_of
 
     yield "rules"
     state = game.start(seed=0)
@@ -197,8 +197,18 @@ def warm(game: Game) -> Iterator[str]:
     code.playout(room[0], game.seats, moves[0], 1, 0)
     code.playouts(room[0], game.codes, game.seats, moves[0], 1, 0, 1)
     yield "players"
+    seat = 0 if state.turn is None else state.turn
+    later = state
+    for i in range(game.seats):  # a round later, players use what they kept
+        mover = (seat + i) % game.seats if later.turn is None else later.turn
+        later = later.act(later.actions(mover)[0], mover)
     for kind in players_of(game):
-        player(kind, game, seed=0).choose(state, 0 if state.turn is None else None)
+        one = player(kind, game, seed=0)
+        one.choose(state, seat)
+        if later.turn in (seat, None) and not later.over:
+            one.choose(later, seat)
+        if isinstance(one, Thinker):
+            one.consider(state, seat)
     yield "batches"
     batch = Batch(game, 2, 0)
     batch.step(batch.sample())

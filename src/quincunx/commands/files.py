@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from quincunx.registry import GAMES
 from quincunx.terminal.console import (
     err,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def games_in(file: Path) -> list[str]:

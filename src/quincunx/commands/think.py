@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -23,9 +23,6 @@ from quincunx.terminal.words import (
     configured,
     position_of,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def analyse(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from quincunx.errors import BadOption, did_you_mean
 from quincunx.game import Game, State, checked_seed
@@ -41,6 +41,7 @@ class Player(Protocol):
         """The action to play in a position that is not over, for the seat to move by default."""
 
 
+@runtime_checkable
 class Thinker(Player, Protocol):
     """A player that can say what it thinks of every move."""
 

@@ -100,7 +100,8 @@ class AlphaBetaPlayer:
         visits = dict.fromkeys(values, 0)
         for depth in range(1, (self._depth or DEEPEST) + 1):
             found = {}
-            unsettled = [action for action, value in values.items() if abs(value) <= MATES]
+            # Longer lines find ends beyond the depth, which need not be the nearest.
+            unsettled = [action for action, value in values.items() if MATE - abs(value) >= depth]
             for action in sorted(unsettled, key=values.__getitem__, reverse=True):
                 before = self.nodes
                 self._states[1] = self._states[0]

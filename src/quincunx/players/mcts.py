@@ -164,7 +164,7 @@ def _together(one: Node, other: Node) -> Node:
     return one._replace(
         visits=one.visits + other.visits,
         worth=one.worth + other.worth,
-        plies=max(one.plies, other.plies),
+        plies=min((node.plies for node in (one, other) if node.proof), default=0),
         proof=one.proof or other.proof,
     )
 
@@ -196,13 +196,13 @@ class MctsPlayer:
             return *rank(node), 0.0 if node.visits else glance[node.action]
 
         tally = sorted(self._tally(), key=order, reverse=True)
-        return [self._opinion(node, glance[node.action]) for node in tally]
+        lines = self._lines()
+        return [self._opinion(node, lines[node.action], glance[node.action]) for node in tally]
 
-    def _opinion(self, node: Node, glance: float) -> Opinion:
+    def _opinion(self, node: Node, line: tuple[int, ...], glance: float) -> Opinion:
         """What is thought of a move at the root."""
-        line, plies = self._line(node.action), node.plies + 1
         if node.proof:
-            return Opinion(node.action, float(node.proof), line, node.visits, plies)
+            return Opinion(node.action, float(node.proof), line, node.visits, node.plies + 1)
         value = 2.0 * node.worth / node.visits - 1.0 if node.visits else glance
         return Opinion(node.action, min(max(value, -NEARLY), NEARLY), line, node.visits)
 
@@ -236,15 +236,14 @@ class MctsPlayer:
                 tally[node.action] = node if known is None else _together(node, known)
         return list(tally.values())
 
-    def _line(self, action: int) -> tuple[int, ...]:
-        """The play expected after an action, by the tree that knows it best."""
-        found = (
-            (rank(node), tree.line(node))
-            for tree in self._trees
-            for node in tree.children()
-            if node.action == action
-        )
-        return max(found)[1]
+    def _lines(self) -> dict[int, tuple[int, ...]]:
+        """The play expected after each action, by the tree that knows it best."""
+        best: dict[int, tuple[Node, Tree]] = {}
+        for tree in self._trees:
+            for node in tree.children():
+                if node.action not in best or rank(node) > rank(best[node.action][0]):
+                    best[node.action] = node, tree
+        return {action: tree.line(node) for action, (node, tree) in best.items()}
 
     def _grow(self, tree: Tree, seed: int) -> None:
         """Grows one tree: its share of the simulations, or until the time is up."""
