@@ -93,9 +93,8 @@ def analyse(
 def engine(game: Game, limit: float | str) -> str:
     """The text of the game's best player, with another limit."""
     kind, _, own = game.parts.rules.LEVELS[-1][1].partition(":")
-    options = {
-        n: v for n, v in assignments(own.split(",") if own else ()).items() if n not in LIMITS
-    }
+    usual = assignments(own.split(",") if own else ())
+    options = {name: value for name, value in usual.items() if name not in LIMITS}
     given = f"time={limit}" if isinstance(limit, (int, float)) else limit
     options |= assignments(given.split(","))
     return f"{kind}:{','.join(f'{name}={value}' for name, value in options.items())}"

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from quincunx.registry import GAMES
-from quincunx.terminal.console import (
-    err,
-)
+from quincunx.terminal.console import err
 
 
 def games_in(file: Path) -> list[str]:

@@ -53,6 +53,8 @@ class Tuner:
         self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
         self._values = np.empty(kernel.MAX_LEGAL)
         self._learn = search.compiled(kernel, learning).learn
+        if not kernel.features(game.start(0)._s, 0, self._trail[0]):
+            raise BadOption("game", game.name, "has no weights with these options")
 
     def start_from(self, weights: Any) -> None:
         """Takes weights to begin with; how fast they change is found anew."""

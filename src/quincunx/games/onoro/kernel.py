@@ -545,7 +545,7 @@ def _prospects(s, seat, room):
 def evaluate(s, seat):
     """How good the position is for the seat, from -1 to 1.
 
-    Adds up hundredths of a logit, as they came out of many games (benchmarks/tune_duel.py).
+    Adds up hundredths of a logit, as they came out of many games played against itself.
     """
     if s.over:
         return duel_value(s, seat)
