@@ -21,13 +21,13 @@ LETTERS = "bw"
 DRAWS = True
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
-    (90, "greedy"),
-    (60, "greedy"),
+    (80, "greedy"),
+    (50, "greedy"),
     (30, "greedy"),
+    (15, "greedy"),
     (0, "greedy"),
     (0, "alphabeta:depth=2"),
-    (0, "alphabeta:depth=3"),
-    (0, "alphabeta:time=0.1"),
+    (0, "alphabeta:depth=5"),
     (0, "alphabeta:time=0.5"),
 )
 

@@ -17,13 +17,13 @@ LETTERS = "wb"
 DRAWS = True
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
-    (90, "greedy"),
-    (60, "greedy"),
-    (30, "greedy"),
+    (75, "greedy"),
+    (50, "greedy"),
+    (25, "greedy"),
     (0, "greedy"),
     (0, "alphabeta:depth=2"),
-    (0, "alphabeta:depth=3"),
-    (0, "alphabeta:time=0.1"),
+    (0, "alphabeta:depth=4"),
+    (0, "alphabeta:depth=6"),
     (0, "alphabeta:time=0.5"),
 )
 
