@@ -20,9 +20,11 @@ def show_analysis(analysis: Analysis, console: Console, top: int) -> None:
     seat = state.game.parts.rules.SEAT_NAMES[analysis.seat]
     alone = state.game.seats == 1
     console.print(f"{'' if alone else f'{seat} to move: '}{in_words(analysis.moves[0])}")
-    table = Table("move", "value", "", "line", box=None, pad_edge=False)
+    shown = analysis.moves[:top]
+    told = any(len(judged.line) > 1 for judged in shown)
+    table = Table("move", "value", "", "and then" if told else "", box=None, pad_edge=False)
     table.columns[1].justify = "right"
-    for judged in analysis.moves[:top]:
+    for judged in shown:
         line = " ".join(judged.line[1:LINE]) + (" …" if len(judged.line) > LINE else "")
         table.add_row(judged.move, _value(judged), _bar(judged.value), line)
     console.print(table)
