@@ -23,6 +23,8 @@ app = typer.Typer()
 app.command()(match)
 app.command()(tournament)
 
+# What a shell starts in the background does not hear Ctrl-C, nor does what that starts.
+HEARS_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 ALONE = (
     "import typer; from quincunx.commands.arena import match, tournament\n"
     "app = typer.Typer(); app.command()(match); app.command()(tournament); app()"
@@ -99,7 +101,7 @@ def test_a_wrong_place_is_misuse():
 def test_ctrl_c_ends_with_the_table_so_far(tmp_path):
     words = ["match", "quorum", "greedy", "random", "-n", "100000", "-o", str(tmp_path), "-w", "1"]
     with subprocess.Popen(
-        [sys.executable, "-c", ALONE, *words],
+        [sys.executable, "-c", HEARS_CTRL_C + ALONE, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

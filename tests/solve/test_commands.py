@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 import quincunx as qx
 from quincunx import cli
 from quincunx.errors import BadOption, MissingTable
-from quincunx.solve import commands
+from quincunx.commands import solve as commands
 
 
 def run(*words):
