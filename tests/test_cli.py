@@ -232,11 +232,13 @@ def test_a_bad_player_is_found_before_anything_is_compiled(tmp_path):
 INTERRUPTED = """
 import os, signal, threading
 from quincunx import cli
-beside = cli.beside
+from quincunx.commands import measure
+beside = measure.beside
 def interrupted(work):
     threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
     return beside(work)
-cli.beside = interrupted
+measure.beside = interrupted
+signal.signal(signal.SIGINT, signal.default_int_handler)
 cli.main()
 """
 

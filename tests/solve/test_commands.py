@@ -5,8 +5,8 @@ from typer.testing import CliRunner
 
 import quincunx as qx
 from quincunx import cli
-from quincunx.errors import BadOption, MissingTable
 from quincunx.commands import solve as commands
+from quincunx.errors import BadOption, MissingTable
 
 
 def run(*words):
