@@ -107,8 +107,8 @@ AXES = np.array(
 
 def _posts(white):
     """Squares by name as White sees them, for both seats."""
-    squares = sum(1 << FILES.index(name[0]) + 8 * (int(name[1]) - 1) for name in white.split())
-    return np.array([squares, int(f"{squares:064b}"[::-1], 2)], np.uint64)
+    squares = [FILES.index(name[0]) + 8 * (int(name[1]) - 1) for name in white.split()]
+    return np.array([sum(1 << q for q in squares), sum(1 << (63 - q) for q in squares)], np.uint64)
 
 
 NEAR = np.uint64(0x00003C24243C0000)
