@@ -30,7 +30,7 @@ from quincunx.options import Value
 class Claim:
     """A player that must get a share of a match: of the points, or of the games it wins.
 
-    A win that is shared with others counts as won, and is half a point in a game of two.
+    A win that is shared with others does not count as won; the table shows how many there were.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Claim:
     def reached(self, results: Results) -> Estimate:
         """The share that the first player got, with its interval."""
         row = results.rows[0]
-        return wilson(row.games - row.losses, row.games) if self.by_wins else row.share
+        return wilson(row.wins, row.games) if self.by_wins else row.share
 
 
 MCTS = "mcts:time=0.1"
