@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import quincunx as qx
-from quincunx.arena.schedule import Plan, code_digest, derived, fixture, opening, planned
+from quincunx.arena.schedule import Plan, code_digest, derived, fixture, planned
 from quincunx.errors import BadOption
 
 
@@ -69,21 +69,6 @@ def test_those_who_play_alone_get_the_same_seeds():
 
 def test_games_are_rounded_up_to_whole_rounds():
     assert planned("quorum", ["greedy", "random"], games=5).games == 6
-
-
-def test_openings_are_drawn_where_all_games_start_alike():
-    plan = planned("quorum", ["greedy", "random"])
-    assert plan.opening_plies == 4
-    ends = {opening(plan, seed)[-1].text for seed in range(10)}
-    assert len(ends) == 10
-    assert opening(plan, 3)[-1] == opening(plan, 3)[-1]
-    assert planned("blocky", ["greedy", "random"]).opening_plies == 0
-
-
-def test_an_opening_never_ends_the_game():
-    plan = planned("quorum", ["random", "random"], opening_plies=250)
-    for seed in range(3):
-        assert not opening(plan, seed)[-1].over
 
 
 def test_sphero_is_played_in_turns_unless_told_otherwise():

@@ -14,8 +14,9 @@ from time import perf_counter
 from typing import Any
 
 from quincunx.arena import entrants
+from quincunx.arena.openings import opening
 from quincunx.arena.outcome import Outcome, one_line
-from quincunx.arena.schedule import Fixture, Plan, fixture, opening, to_move
+from quincunx.arena.schedule import Fixture, Plan, fixture, to_move
 from quincunx.errors import IllegalMove
 from quincunx.game import State
 from quincunx.players import Player

@@ -15,7 +15,6 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, isfinite
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from quincunx.arena import entrants
@@ -29,14 +28,21 @@ HEADLESS: dict[str, dict[str, Value]] = {"sphero": {"order": "turns", "limit": 1
 
 # Random plies of each seat before the players begin, where every game starts alike.
 OPENING_TURNS = 2
-OPENING_TRIES = 20
 
 # No game of several players goes on for longer, if nothing else is said.
 PLY_LIMIT = 2000
 MOVE_SECONDS = 60.0
 
-# What a player's choice can depend on, apart from the folder of the game.
-CODE = ("game.py", "options.py", "position.py", "jit.py", "players/*.py", "search/*.py")
+# What the games can depend on, apart from the folder of the game.
+CODE = (
+    "game.py",
+    "options.py",
+    "position.py",
+    "jit.py",
+    "players/*.py",
+    "search/*.py",
+    "arena/openings.py",
+)
 
 
 @dataclass(frozen=True)
@@ -167,20 +173,6 @@ def fixture(plan: Plan, number: int) -> Fixture:
     return Fixture(
         number, round_, around[turned:] + around[:turned], derived(plan.seed, "round", round_)
     )
-
-
-def opening(plan: Plan, seed: int) -> list[State]:
-    """The positions of the opening of a round, the first one included; none of them is over."""
-    rules = plan.rules
-    for attempt in range(OPENING_TRIES):
-        dice = Random(derived(seed, "opening", attempt))
-        states = [rules.start(seed)]
-        while len(states) <= plan.opening_plies and not states[-1].over:
-            seat = to_move(states[-1], len(states) - 1)
-            states.append(states[-1].act(dice.choice(states[-1].actions(seat)), seat))
-        if not states[-1].over:
-            return states
-    return [rules.start(seed)]
 
 
 def to_move(state: State, ply: int) -> int:
