@@ -25,6 +25,7 @@ OPTIONS = (
     Option("threads", 1, "trees grown side by side", 1, 64),
     Option("horizon", NONE, "random plies after the tree; -1 = what suits the game", -1, 10_000),
     Option("explore", 0.0, "how much it tries what looks worse; 0 = what suits the game", 0, 10),
+    Option("guided", True, "try first what looks best at a glance, where that suits the game"),
 )
 ABOUT = "Monte Carlo tree search"
 
@@ -271,7 +272,7 @@ def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
     horizon, explore = int(options["horizon"]), float(options["explore"])
     tuning = (
         explore or suits["explore"],
-        suits.get("trust") or BLIND,
+        suits.get("trust", BLIND) if options["guided"] else BLIND,
         suits["horizon"] if horizon == NONE else horizon,
         game.seats == 2 and game.parts.rules.DRAWS,
     )
