@@ -6,12 +6,12 @@ import platform
 from datetime import date
 from pathlib import Path
 
-from quincunx.bench import all_cores
+from quincunx.machine import cores
 
 
 def heading(what: str) -> str:
     """The title of a table of figures: what, when, and on which machine."""
-    return f"{what}, {date.today()}, {all_cores()} cores, {processor()}"
+    return f"{what}, {date.today()}, {cores()} cores, {processor()}"
 
 
 def processor() -> str:

@@ -29,6 +29,7 @@ from rich.table import Table
 import quincunx
 from quincunx import bench, search
 from quincunx.game import Game
+from quincunx.machine import cores
 
 try:
     import pyspiel
@@ -226,7 +227,7 @@ def measure(name: str, seconds: float, console: Console) -> tuple[list[Row], lis
     for _ in rounds:
         for who, run in runners.items():
             slices[who].append(run(seconds / SLICES))
-        fast = bench.random_play(game, seconds / SLICES, bench.all_cores())
+        fast = bench.random_play(game, seconds / SLICES, cores())
         everywhere.append(fast.moves_per_second)
     figures = {who: Figure(tuple(each)) for who, each in slices.items()}
     return [
@@ -249,8 +250,8 @@ def mean_spheres(game: Game, games: int = 20) -> float:
 
 def show(rows: list[Row], remarks: list[str], heading: str, console: Console) -> None:
     """Prints the table."""
-    cores = f"{bench.all_cores()} cores"
-    titles = ("game", "one core", cores, "against", "its speed", "reached", "budget", "holds")
+    all_of_them = f"{cores()} cores"
+    titles = ("game", "one core", all_of_them, "against", "its speed", "reached", "budget", "holds")
     caption = "thousand moves per second; half of the slices lie within ± of their median"
     table = Table(title=heading, caption=caption, box=SIMPLE_HEAD)
     for title in titles:

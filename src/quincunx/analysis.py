@@ -106,7 +106,7 @@ def _told(state: State, seat: int, line: tuple[int, ...]) -> Iterator[str]:
     for i, action in enumerate(line):
         if state.over:
             return
-        mover = state.turn if state.turn is not None else (seat + i) % state.game.seats
+        mover = state.mover(seat, i)
         if action not in state.actions(mover):
             return
         yield state.move(action)

@@ -22,6 +22,7 @@ from quincunx import jit
 from quincunx.contract import apply, legal, observe, scores, start
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.game import Game, State
+from quincunx.machine import cores
 from quincunx.position import mix
 from quincunx.search.kernels import sample
 
@@ -96,7 +97,7 @@ def compiled(kernel: ModuleType) -> SimpleNamespace:
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="quincunx-batch")
+    return ThreadPoolExecutor(cores(), thread_name_prefix="quincunx-batch")
 
 
 if hasattr(os, "register_at_fork"):
@@ -114,7 +115,7 @@ class Batch:
         self.states = game.blank(count)
         self._code = compiled(cast(ModuleType, game.kernel))
         self._seed = np.uint64(seed)
-        self._room = np.empty((os.cpu_count() or 1, game.kernel.MAX_LEGAL), np.int32)
+        self._room = np.empty((cores(), game.kernel.MAX_LEGAL), np.int32)
         self.restart(np.ones(count, bool))
 
     def __repr__(self) -> str:

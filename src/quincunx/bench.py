@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -78,7 +77,7 @@ def _nodes(game: Game, text: str, plies: int) -> int:
     """How many nodes a search visits in one position."""
     dice, state = Random(plies), game.start(seed=plies)
     for ply in range(plies):
-        seat = ply % game.seats if state.turn is None else None
+        seat = state.mover(0, ply)
         after = state.act(dice.choice(state.actions(seat)), seat)
         if after.over:
             break
@@ -86,8 +85,3 @@ def _nodes(game: Game, text: str, plies: int) -> int:
     searcher: Any = player(text, game, seed=plies)
     searcher.choose(state, 0 if state.turn is None else None)
     return int(searcher.nodes)
-
-
-def all_cores() -> int:
-    """How many cores there are."""
-    return os.cpu_count() or 1

@@ -83,7 +83,8 @@ class MissingTable(BadOption):
         self.directory = directory
         self.allowed = (
             f"there is no solved table in {directory}; "
-            f"to make it: quincunx solve onoro --pawns {pawns}"
+            f"to make it: quincunx solve onoro --pawns {pawns}. "
+            "With fewer pawns, such as -O pawns=5, there is nothing to wait for"
         )
 
 

@@ -239,6 +239,11 @@ class State:
             raise IllegalMove(move, self.text, f"it is {name}'s turn (seat {turn})")
         return cast(int, turn if seat is None else seat)
 
+    def mover(self, first: int, plies: int) -> int:
+        """The seat to move; where anyone may, they take turns, the first one so many plies ago."""
+        turn = self.turn
+        return (first + plies) % self.game.seats if turn is None else turn
+
     def actions(self, seat: int | None = None) -> list[int]:
         """The legal moves as integers, ascending."""
         import numpy as np

@@ -200,7 +200,7 @@ def warm(game: Game) -> Iterator[str]:
     seat = 0 if state.turn is None else state.turn
     later = state
     for i in range(game.seats):  # a round later, players use what they kept
-        mover = (seat + i) % game.seats if later.turn is None else later.turn
+        mover = later.mover(seat, i)
         later = later.act(later.actions(mover)[0], mover)
     for kind in players_of(game):
         one = player(kind, game, seed=0)

@@ -96,6 +96,8 @@ def assignments(parts: Iterable[str], bare: str = "") -> dict[str, str]:
             name, value = bare, part
         elif not equals:
             raise BadOption(part.strip(), "", "write an option as name=value")
+        if name.strip() in given:
+            raise BadOption(name.strip(), value.strip(), "it was given twice")
         given[name.strip()] = value.strip()
     return given
 

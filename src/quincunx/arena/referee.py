@@ -16,7 +16,7 @@ from typing import Any
 from quincunx.arena import entrants
 from quincunx.arena.openings import opening
 from quincunx.arena.outcome import Outcome, one_line
-from quincunx.arena.schedule import Fixture, Plan, fixture, to_move
+from quincunx.arena.schedule import Fixture, Plan, fixture
 from quincunx.errors import IllegalMove
 from quincunx.game import State
 from quincunx.players import Player
@@ -100,7 +100,7 @@ def play_game(plan: Plan, number: int, tell: Tell = lambda seat, moves: None) ->
         board.seconds = [0.0] * plan.seats  # making a player is not thinking
         veil = [Random(board.fixture.player_seed(seat)) for seat in range(plan.seats)]
         while not board.state.over and not 0 < plan.ply_limit <= len(board.moves):
-            seat = to_move(board.state, len(board.moves))
+            seat = board.state.mover(0, len(board.moves))
             known = board.state.hidden(seat, veil[seat].getrandbits(63))
             chosen = asked(seat, partial(players[seat].choose, known, seat))
             board.turns[seat] += 1

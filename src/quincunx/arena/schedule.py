@@ -19,7 +19,7 @@ from typing import Any
 
 from quincunx.arena import entrants
 from quincunx.errors import BadOption
-from quincunx.game import Game, State, checked_seed
+from quincunx.game import Game, checked_seed
 from quincunx.options import Value
 from quincunx.registry import game as game_named
 
@@ -173,11 +173,6 @@ def fixture(plan: Plan, number: int) -> Fixture:
     return Fixture(
         number, round_, around[turned:] + around[:turned], derived(plan.seed, "round", round_)
     )
-
-
-def to_move(state: State, ply: int) -> int:
-    """The seat that moves; one after the other where anyone may."""
-    return ply % state.game.seats if state.turn is None else state.turn
 
 
 def derived(seed: int, *words: object) -> int:

@@ -172,7 +172,10 @@ def _plan(game: Game, players: list[str], *rest: Any) -> Plan:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     compile_whole(game)
-    return planned(game, players, *rest)
+    plan = planned(game, players, *rest)
+    if plan.games > rest[0]:
+        err.print(f"{plan.games} games, so that everyone has every seat equally often.")
+    return plan
 
 
 def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json: bool) -> None:

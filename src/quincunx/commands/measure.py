@@ -96,7 +96,8 @@ def bench(
     from rich.progress import track
     from rich.table import Table
 
-    from quincunx.bench import MEASURED, all_cores, random_play
+    from quincunx.bench import MEASURED, random_play
+    from quincunx.machine import cores
 
     games = [configured(name, None) for name in names or GAMES]
     for game in games:
@@ -110,13 +111,13 @@ def bench(
             games, "measuring", console=err, transient=True, disable=not err.is_terminal
         ):
             measured = game.configured(**MEASURED.get(game.name, {}))
-            rows.append([random_play(measured, seconds, cores) for cores in (1, all_cores())])
+            rows.append([random_play(measured, seconds, used) for used in (1, cores())])
     except KeyboardInterrupt:
         fail(f"stopped after {len(rows)} of {len(games)} games")
     if as_json:
         print(json.dumps([vars(speed) for row in rows for speed in row]))
         return
-    table = Table("game", "one core, moves/s", f"{all_cores()} cores, moves/s", "moves a game")
+    table = Table("game", "one core, moves/s", f"{cores()} cores, moves/s", "moves a game")
     for column in table.columns[1:]:
         column.justify = "right"
     for one, all_ in rows:

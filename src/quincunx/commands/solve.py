@@ -263,7 +263,9 @@ def _size(text: str) -> int | None:
 
 def _words(size: int) -> str:
     """A number of bytes in words."""
-    return f"{size / 1e9:,.1f} GB" if size >= 1e9 else f"{size / 1e6:,.0f} MB"
+    if size >= 1e9:
+        return f"{size / 1e9:,.1f} GB"
+    return f"{size / 1e6:,.0f} MB" if size >= 1e6 else "less than 1 MB"
 
 
 def probe(
@@ -276,6 +278,9 @@ def probe(
         ),
     ],
     option: Options = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where `solve --data` has put the table.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Look a position of Onoro up in the solved table: who wins, how soon, and every move."""
@@ -288,7 +293,7 @@ def probe(
         game = game.configured(pawns=black)
     with compiling([GAME]):
         state = game.read(position)
-        verdict = look_up(state)
+        verdict = look_up(state, data)
     if as_json:
         print(json.dumps({"game": GAME, "position": state.text, **_told(verdict)}))
         return

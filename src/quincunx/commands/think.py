@@ -55,11 +55,15 @@ def analyse(
 ) -> None:
     """Ask the game's best player what it thinks of a position: values and best lines."""
     from quincunx.analysis import analyse as think
+    from quincunx.analysis import engine
     from quincunx.draw import picture
+    from quincunx.players import parsed
     from quincunx.terminal.plain import colours
     from quincunx.terminal.thoughts import show_analysis
 
     game = configured(name, option)
+    wanted = seconds if limit is None else limit
+    parsed(engine(game, wanted))
     compile_whole(game)
     state = position_of(game, position, seed)
     if state.over:
@@ -67,7 +71,7 @@ def analyse(
     if seat is None and state.turn is None:
         seat = 0
     with err.status("Thinking …"):
-        found = beside(partial(think, state, limit or seconds, seat, seed or 0))
+        found = beside(partial(think, state, wanted, seat, seed or 0))
     if as_json:
         print(json.dumps(found.as_dict()))
         return
@@ -79,6 +83,4 @@ def players(name: GameName) -> None:
     """List the players of a game, their options, and the eight levels."""
     from quincunx.terminal.thoughts import show_players
 
-    game = configured(name, None)
-    compile_whole(game)
-    show_players(game, out)
+    show_players(configured(name, None), out)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from quincunx.errors import BadOption
 from quincunx.terminal.console import (
     FAILED,
     beside,
@@ -56,19 +58,30 @@ def tune(
     ] = 1.0,
 ) -> None:
     """Learn the weights of a game's evaluation from play."""
-    import numpy as np
-
+    from quincunx.game import checked_seed
     from quincunx.tune import Tuner, Tuning
 
-    tuner = Tuner(configured(name, option), seed, Tuning(rate=rate))
+    tuner = Tuner(configured(name, option), checked_seed(seed), Tuning(rate=rate))
     if tuner.resume(output):
         err.print(f"{tuner.games:,} games were played before.")
+        if tuner.games >= games:
+            err.print(f"To learn from more: --games {2 * tuner.games}", markup=False)
     elif begin:
-        tuner.start_from(np.load(begin))
+        tuner.start_from(_weights(begin))
     _tune(tuner, games, output)
     recent = tuner.results[-1000:, 0]
     out.print(f"Mean score of the last {len(recent):,} games: {recent.mean():,.1f}")
     out.print(f"In {output}: {', '.join(sorted(file.name for file in output.iterdir()))}")
+
+
+def _weights(file: Path) -> Any:
+    """The numbers of a file that numpy wrote; BadOption if it is none."""
+    import numpy as np
+
+    try:
+        return np.load(file, allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise BadOption("start", str(file), "is no file of weights, as tune writes them") from error
 
 
 def _tune(tuner: Tuner, games: int, output: Path) -> None:
@@ -88,7 +101,8 @@ def _tune(tuner: Tuner, games: int, output: Path) -> None:
         bar = progress.add_task("compiling", total=games, completed=tuner.games)
         try:
             while tuner.games < games:
-                beside(lambda: tuner.play(min(TUNED_AT_ONCE, games - tuner.games)))
+                few = min(TUNED_AT_ONCE, games - tuner.games)
+                beside(partial(tuner.play, few), to_its_end=True)
                 mean = tuner.results[-1000:, 0].mean()
                 progress.update(bar, completed=tuner.games, description=f"mean score {mean:,.1f}")
                 if time.monotonic() - saved > SAVED_EVERY:

@@ -22,6 +22,8 @@ PLAYERS = {
     "level": "quincunx.players.level",
 }
 
+NEARLY = 0.999  # the best value of what is not certain
+
 
 @dataclass(frozen=True)
 class Opinion:
@@ -32,6 +34,11 @@ class Opinion:
     line: tuple[int, ...]  # the best play it expects, this action first
     visits: int  # simulations or nodes spent on it
     plies: int | None = None  # to the end of the game, where that is certain
+
+
+def unproven(value: float) -> float:
+    """A value that is no more than a guess: never quite 1 or -1."""
+    return min(max(value, -NEARLY), NEARLY)
 
 
 class Player(Protocol):
@@ -50,18 +57,24 @@ class Thinker(Player, Protocol):
 
 
 class PlayerModule(Protocol):
-    """What every module of a player gives."""
+    """What every module of a player gives.
+
+    One that does not play every game has `refuses(game)` too, which says why not, or "".
+    """
 
     OPTIONS: tuple[Option, ...]
     ABOUT: str
 
     def make(self, game: Game, options: Mapping[str, Value], seed: int) -> Player:
-        """The player for one game; BadOption if it does not play that game."""
+        """The player for a game that it plays."""
 
 
 def player(text: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names; the same choices for the same seed."""
     module, options = parsed(text)
+    kind = str(text).partition(":")[0]
+    if why := refusal(kind, game):
+        raise BadOption("player", kind, why)
     return module.make(game, options, checked_seed(seed))
 
 
@@ -83,12 +96,10 @@ def player_module(kind: str) -> PlayerModule:
 
 def players_of(game: Game) -> tuple[str, ...]:
     """The kinds of players that play a game."""
-    return tuple(kind for kind in PLAYERS if _plays(kind, game))
+    return tuple(kind for kind in PLAYERS if not refusal(kind, game))
 
 
-def _plays(kind: str, game: Game) -> bool:
-    try:
-        player(kind, game, seed=0)
-    except BadOption:
-        return False
-    return True
+def refusal(kind: str, game: Game) -> str:
+    """Why a kind of player does not play a game; empty if it does."""
+    refuses = getattr(player_module(kind), "refuses", None)
+    return str(refuses(game)) if refuses else ""

@@ -10,10 +10,9 @@ from typing import cast
 import numpy as np
 
 from quincunx import search
-from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import Opinion
+from quincunx.players import Opinion, unproven
 from quincunx.position import REMEMBERED
 from quincunx.search.kernels import (
     DEEPEST,
@@ -27,7 +26,7 @@ from quincunx.search.kernels import (
 )
 
 OPTIONS = (
-    Option("depth", 0, "plies to look ahead; 0 = as many as the other limits allow", 0, DEEPEST),
+    Option("depth", 0, "plies to look ahead; 0 = as far as the others allow, or 4", 0, DEEPEST),
     Option("time", 0.0, "seconds a move; 0 = as long as it takes", 0, 3600),
     Option("nodes", 0, "positions to look at for a move; 0 = as many as it takes", 0, 10**12),
     Option("exact", False, "look at every line to the full depth, as plain minimax does"),
@@ -124,6 +123,7 @@ class AlphaBetaPlayer:
         """Makes ready for a search from a position; the clock runs from here."""
         self._states[0] = state._s
         self._frames[:] = 0
+        self._frames.killer = -1  # no action has this number
         self._history[:] = self._taste
         self._go_on(0)  # compiles, if nobody has; that is not on the clock
         self._end = time.perf_counter() + (self._time or ENDLESS)
@@ -163,9 +163,7 @@ class AlphaBetaPlayer:
 
     def _opinion(self, action: int, value: int, visits: int) -> Opinion:
         plies = MATE - abs(value) if abs(value) > MATES else None
-        worth = max(-1 + 1 / UNIT, min(1 - 1 / UNIT, value / UNIT))
-        if plies is not None:
-            worth = 1.0 if value > 0 else -1.0
+        worth = unproven(value / UNIT) if plies is None else 1.0 if value > 0 else -1.0
         return Opinion(action, worth, self._line(action), visits, plies)
 
     def _line(self, action: int) -> tuple[int, ...]:
@@ -176,10 +174,12 @@ class AlphaBetaPlayer:
         return tuple(line[:n].tolist())
 
 
+def refuses(game: Game) -> str:
+    """Why it does not play a game."""
+    plays = game.seats == game.kernel.SEATS == 2 and game.parts.rules.DRAWS
+    return "" if plays else f"plays games of two without chance, not {game.name}"
+
+
 def make(game: Game, options: Mapping[str, Value], seed: int) -> AlphaBetaPlayer:
     """Plays games of two without chance."""
-    if not (game.seats == game.kernel.SEATS == 2 and game.parts.rules.DRAWS):
-        raise BadOption(
-            "player", "alphabeta", f"plays games of two without chance, not {game.name}"
-        )
     return AlphaBetaPlayer(game, options, seed)

@@ -14,7 +14,7 @@ import numpy as np
 from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import Opinion
+from quincunx.players import Opinion, unproven
 
 OPTIONS = (
     Option("width", 8, "how many moves it tries, the best at a glance", 1, 1000),
@@ -25,8 +25,6 @@ OPTIONS = (
     ),
 )
 ABOUT = "looks two moves ahead, into many futures"
-
-ALMOST = 1.0 - 1e-9  # the most that is not certain
 
 
 @dataclass
@@ -64,7 +62,9 @@ class ExpectimaxPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limit."""
-        return self._search(state, state.acting(seat))[0][0].action
+        seat = state.acting(seat)
+        actions = state.actions(seat)
+        return actions[0] if len(actions) == 1 else self._search(state, seat)[0][0].action
 
     def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
         """An opinion on every legal move, the best first; those not tried as they look."""
@@ -74,11 +74,11 @@ class ExpectimaxPlayer:
         opinions = []
         for candidate in tried:
             ends = known.act(candidate.action, seat).over and abs(candidate.mean) == 1.0
-            value = candidate.mean if ends else max(-ALMOST, min(ALMOST, candidate.mean))
+            value = candidate.mean if ends else unproven(candidate.mean)
             line, plies = (candidate.action,), 1 if ends else None
             opinions.append(Opinion(candidate.action, value, line, candidate.futures, plies))
         for action, value in rest:
-            opinions.append(Opinion(action, max(-ALMOST, min(ALMOST, value)), (action,), 0))
+            opinions.append(Opinion(action, unproven(value), (action,), 0))
         return opinions
 
     def _search(self, state: State, seat: int) -> tuple[list[Candidate], list[tuple[int, float]]]:

@@ -12,7 +12,7 @@ import numpy as np
 from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import Opinion
+from quincunx.players import Opinion, unproven
 
 OPTIONS: tuple[Option, ...] = ()
 ABOUT = "looks one move ahead"
@@ -39,7 +39,7 @@ class GreedyPlayer:
         n = self._glance(state, state.acting(seat))
         actions, values = self._moves[:n].tolist(), self._values[:n].tolist()
         best = sorted(range(n), key=lambda i: -values[i])
-        return [Opinion(actions[i], values[i], (actions[i],), 1) for i in best]
+        return [Opinion(actions[i], unproven(values[i]), (actions[i],), 1) for i in best]
 
     def _glance(self, state: State, seat: int) -> int:
         """Values every legal action; how many there are."""

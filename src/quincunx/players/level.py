@@ -14,7 +14,7 @@ from quincunx.options import Option, Value
 from quincunx.players import Player, player
 
 NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
-BARE = "number"
+BARE = "level"
 OPTIONS = (Option(BARE, 4, "from 1, a first game, to 8, the best there is", 1, len(NAMES)),)
 ABOUT = "eight opponents of rising strength, as level:1 to level:8"
 
@@ -25,7 +25,8 @@ class LevelPlayer:
     def __init__(self, inner: Player, slip: int, seed: int) -> None:
         self._inner = inner
         self._slip = slip
-        self._dice = Random(seed)
+        # Not the seed itself: the player within may have begun its dice with it.
+        self._dice = Random(f"slips of {seed}")
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """What the player of this level plays."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,12 +14,13 @@ import numpy as np
 from quincunx import search
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
+from quincunx.machine import cores
 from quincunx.options import Option, Value
-from quincunx.players import Opinion
+from quincunx.players import Opinion, unproven
 from quincunx.search.kernels import BLIND, NODE, NONE, OPEN, transplant
 
 OPTIONS = (
-    Option("sims", 0, "simulations added a move; 0 = as many as there is time for", 0, 100_000_000),
+    Option("sims", 0, "simulations a move; 0 = as many as there is time for, or 1000", 0, 100_000_000),
     Option("time", 0.0, "seconds a move; 0 = as long as the simulations take", 0, 3600),
     Option("threads", 1, "trees grown side by side", 1, 64),
     Option("horizon", NONE, "random plies after the tree; -1 = what suits the game", -1, 10_000),
@@ -33,7 +33,6 @@ SIMS = 1000  # where no limit is given
 NODES = 1 << 20  # of a tree; when it is full, it grows no more
 DEEP = 512  # plies of the tree
 AT_ONCE = 0.002  # seconds between two looks at the clock
-NEARLY = 0.999  # the best value of what is not proven
 PUBLIC = 0  # the seed of what is hidden where it does not matter
 
 
@@ -184,7 +183,11 @@ class MctsPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limit."""
-        self.search(state, state.acting(seat))
+        seat = state.acting(seat)
+        actions = state.actions(seat)
+        if len(actions) == 1:
+            return actions[0]
+        self.search(state, seat)
         return max(self._tally(), key=rank).action
 
     def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
@@ -205,18 +208,19 @@ class MctsPlayer:
         if node.proof:
             return Opinion(node.action, float(node.proof), line, node.visits, node.plies + 1)
         value = 2.0 * node.worth / node.visits - 1.0 if node.visits else glance
-        return Opinion(node.action, min(max(value, -NEARLY), NEARLY), line, node.visits)
+        return Opinion(node.action, unproven(value), line, node.visits)
 
     def search(self, state: State, seat: int) -> None:
         """Grows the trees from a position until the limit is reached."""
+        end = time.perf_counter() + self._time
         for tree in self._trees:
             tree.plant(state, seat)
         seeds = [self._dice.getrandbits(63) for _ in self._trees]
         if len(self._trees) == 1:
-            self._grow(self._trees[0], seeds[0])
+            self._grow(self._trees[0], seeds[0], end)
             return
         with ThreadPoolExecutor(len(self._trees)) as threads:
-            list(threads.map(self._grow, self._trees, seeds))
+            list(threads.map(self._grow, self._trees, seeds, [end] * len(seeds)))
 
     @property
     def sims(self) -> int:
@@ -246,7 +250,7 @@ class MctsPlayer:
                     best[node.action] = node, tree
         return {action: tree.line(node) for action, (node, tree) in best.items()}
 
-    def _grow(self, tree: Tree, seed: int) -> None:
+    def _grow(self, tree: Tree, seed: int, end: float) -> None:
         """Grows one tree: its share of the simulations, or until the time is up."""
         left = -(-self._sims // len(self._trees)) if self._sims else 1 << 60
         if not self._time:
@@ -254,8 +258,8 @@ class MctsPlayer:
             tree.grow(left, seed)
             return
         now, batch = time.perf_counter(), 1
-        end = now + self._time
-        while left > 0 and now < end and tree.grow(min(batch, left), seed):
+        # At least one simulation: without any, there is no move to choose.
+        while left > 0 and (now < end or not tree.sims) and tree.grow(min(batch, left), seed):
             left -= batch
             seed = (seed + 1) & (2**63 - 1)
             before, now = now, time.perf_counter()
@@ -266,7 +270,7 @@ class MctsPlayer:
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
     """Plays every game."""
-    if int(options["threads"]) > 4 * (os.cpu_count() or 1):
+    if int(options["threads"]) > 4 * cores():
         raise BadOption("threads", options["threads"], "more than four for each core is no use")
     suits = game.parts.rules.SEARCH
     horizon, explore = int(options["horizon"]), float(options["explore"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from quincunx.errors import BadOption
+from quincunx.errors import MissingTable
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import Opinion
-from quincunx.solve import GAME, reader
+from quincunx.solve import GAME, is_at_hand, path_of, reader
 from quincunx.solve.verdict import Reader, turned
 
 OPTIONS: tuple[Option, ...] = ()
@@ -60,8 +60,14 @@ class PerfectPlayer:
         return {action: turned(code).rank for action, code in zip(actions, codes, strict=True)}
 
 
+def refuses(game: Game) -> str:
+    """Why it does not play a game: only Onoro has tables, and not always."""
+    if game.name != GAME:
+        return f"plays {GAME} only, not {game.name}"
+    pawns = int(game.options["pawns"])
+    return "" if is_at_hand(pawns) else MissingTable(pawns, str(path_of(pawns).parent)).allowed
+
+
 def make(game: Game, options: Mapping[str, Value], seed: int) -> PerfectPlayer:
     """Plays Onoro, where its table is there."""
-    if game.name != GAME:
-        raise BadOption("player", "perfect", f"plays {GAME} only, not {game.name}")
     return PerfectPlayer(reader(int(game.options["pawns"])), seed)

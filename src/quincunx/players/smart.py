@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
@@ -34,9 +33,11 @@ class SmartPlayer:
         return best
 
 
+def refuses(game: Game) -> str:
+    """Why it does not play a game: one must be able to pass."""
+    return "" if hasattr(game.kernel, "PASS") else f"plays blocky only, not {game.name}"
+
+
 def make(game: Game, options: Mapping[str, Value], seed: int) -> SmartPlayer:
     """Plays games in which one may pass, which is Blocky."""
-    first = game.start(seed=0)
-    if "pass" not in first.moves(0):
-        raise BadOption("player", "smart", f"plays blocky only, not {game.name}")
     return SmartPlayer(int(options["difficulty"]), seed)

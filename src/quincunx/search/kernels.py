@@ -15,16 +15,21 @@ def sample(s, seat, out, dice):
     return np.int64(out[np.uint64(dice) * np.uint64(n) >> np.uint64(32)])
 
 
+def mover(s, first, plies, seats):
+    """The seat that moves; where anyone may, they take turns, the first one so many plies ago."""
+    return np.int64(s.turn) if s.turn >= 0 else (np.int64(first) + plies) % seats
+
+
 def playout(s, seats, moves, limit, seed):
     """Plays random legal actions until the end, or `limit` of them; returns how many.
 
-    Where anyone may move, the seats take turns. `moves` is room for MAX_LEGAL actions.
+    `moves` is room for MAX_LEGAL actions.
     """
     dice = np.uint64(seed)
     for played in range(limit):
         if s.over:
             return played
-        seat = np.int64(s.turn) if s.turn >= 0 else np.int64(s.ply) % seats
+        seat = mover(s, 0, np.int64(s.ply), seats)
         dice += np.uint64(0x9E3779B97F4A7C15)
         apply(s, seat, sample(s, seat, moves, mix(dice) >> np.uint64(32)))
     return limit
@@ -55,7 +60,7 @@ def perft(states, seats, moves, depth):
     ply = 0
     while ply >= 0:
         s = states[ply]
-        seat = np.int64(s.turn) if s.turn >= 0 else np.int64(s.ply) % seats
+        seat = mover(s, 0, np.int64(s.ply), seats)
         if tried[ply] == 0:
             count[ply] = legal(s, seat, moves[ply])
         if ply == depth - 1:
@@ -106,18 +111,18 @@ def expectimax(room, seat, seats, moves, values, action, futures, seed):
         if s.over:
             total += evaluate(s, seat)
             continue
-        mover = np.int64(s.turn) if s.turn >= 0 else (seat + 1) % seats
+        other = mover(s, seat, 1, seats)
         room[1] = s
-        n = glance(room[1:3], mover, moves, values)
+        n = glance(room[1:3], other, moves, values)
         nodes += n
         best = 0
         for i in range(1, n):
             if values[i] > values[best]:
                 best = i
-        if mover == seat:
+        if other == seat:
             total += values[best]
         else:
-            apply(s, mover, np.int64(moves[best]))
+            apply(s, other, np.int64(moves[best]))
             total += evaluate(s, seat)
     return total, nodes
 
@@ -263,22 +268,22 @@ def mcts(tree, used, room, seat, seats, moves, promises, path, widths, sims, tun
         path[0] = 0
         depth = 0
         while not s.over and depth < len(path) - 1 and (depth == 0 or tree[node].visits):
-            mover = np.int64(s.turn) if s.turn >= 0 else (seat + depth) % seats
-            n = legal(s, mover, moves)
+            acting = mover(s, seat, depth, seats)
+            n = legal(s, acting, moves)
             widths[depth] = n
             child = select(tree, node, moves, n, explore, trust)
             if child == NONE:
                 if used + n > len(tree):
                     break
                 if trust > BLIND:
-                    glance(room[1:], mover, moves, promises)
+                    glance(room[1:], acting, moves, promises)
                 else:
                     for i in range(n):
                         dice += np.uint64(0x9E3779B97F4A7C15)
                         promises[i] = 9.0 + np.float64(mix(dice) >> np.uint64(32)) * 2.0**-32
-                used = expand(tree, used, node, mover, moves, promises, n)
+                used = expand(tree, used, node, acting, moves, promises, n)
                 child = select(tree, node, moves, n, explore, trust)
-            apply(s, mover, np.int64(tree[child].action))
+            apply(s, acting, np.int64(tree[child].action))
             node = child
             depth += 1
             path[depth] = node
@@ -287,12 +292,12 @@ def mcts(tree, used, room, seat, seats, moves, promises, path, widths, sims, tun
             if value == 1.0 or value == -1.0:
                 tree[node].proof = WON if value > 0.0 else LOST
                 settle_proofs(tree, path, depth, widths)
-        for _ in range(horizon):
+        for further in range(horizon):
             if s.over:
                 break
-            mover = np.int64(s.turn) if s.turn >= 0 else np.int64(s.ply) % seats
+            acting = mover(s, seat, depth + further, seats)
             dice += np.uint64(0x9E3779B97F4A7C15)
-            apply(s, mover, sample(s, mover, moves, mix(dice) >> np.uint64(32)))
+            apply(s, acting, sample(s, acting, moves, mix(dice) >> np.uint64(32)))
         for i in range(seats):
             worths[i] = 0.5 + 0.5 * evaluate(s, i)
         tree[0].visits += 1
@@ -358,7 +363,14 @@ def transplant(tree, root, bed):
 # An entry of the transposition table. A value is for the side to move, as seen from the
 # entry's own position: distances to the end count from there.
 ENTRY = np.dtype(
-    [("key", "u8"), ("action", "i4"), ("value", "i4"), ("left", "i2"), ("bound", "i2")]
+    [
+        ("key", "u8"),
+        ("action", "i4"),
+        ("value", "i4"),
+        ("left", "i2"),  # how deeply it was looked at
+        ("bound", "i1"),
+        ("age", "i1"),  # how often another position wanted its place since
+    ]
 )
 AT_LEAST, EXACTLY, AT_MOST = 1, 2, 3
 
@@ -446,10 +458,11 @@ def remember(table, frame, value, ply):
     There are two places for it; the first keeps what was looked at more deeply, for a while.
     """
     i = np.int64(frame.key & np.uint64(len(table) - 2))
-    if table[i].key != frame.key and table[i].left > frame.left:
-        table[i].left -= 1
+    if table[i].key != frame.key and table[i].left - table[i].age > frame.left:
+        table[i].age += 1
         i += 1
     entry = table[i]
+    entry.age = 0
     entry.key = frame.key
     entry.action = frame.action
     entry.left = frame.left

@@ -18,7 +18,7 @@ GAME = "onoro"
 AT_ONCE = 5  # tables of so many pawns a side, or fewer, are made when they are asked for
 
 
-def probe(state: State) -> Verdict:
+def probe(state: State, directory: str | Path | None = None) -> Verdict:
     """What the table says of a position of Onoro; MissingTable if it is not there.
 
     A table knows positions, not how they came about: that the same position has stood before,
@@ -26,7 +26,7 @@ def probe(state: State) -> Verdict:
     """
     if state.game.name != GAME:
         raise BadOption("game", state.game.name, f"only {GAME} is solved")
-    return reader(int(state.game.options["pawns"])).verdict(state)
+    return reader(int(state.game.options["pawns"]), directory).verdict(state)
 
 
 def path_of(pawns: int, directory: str | Path | None = None) -> Path:
@@ -34,12 +34,17 @@ def path_of(pawns: int, directory: str | Path | None = None) -> Path:
     return Path(directory or data_home()) / f"{GAME}-{pawns}.table"
 
 
-def table(pawns: int) -> Tablebase:
+def is_at_hand(pawns: int) -> bool:
+    """True when the table for a number of pawns a side is there, or is made in seconds."""
+    return pawns <= AT_ONCE or path_of(pawns).exists()
+
+
+def table(pawns: int, directory: str | Path | None = None) -> Tablebase:
     """The table for a number of pawns a side, made now if that takes seconds; MissingTable."""
     from quincunx.solve.solver import solve
     from quincunx.solve.tablebase import Tablebase
 
-    path = path_of(pawns)
+    path = path_of(pawns, directory)
     if path.exists():
         return Tablebase.open(path)
     if pawns > AT_ONCE:
@@ -47,13 +52,13 @@ def table(pawns: int) -> Tablebase:
     return solve(pawns, path, wait=True)
 
 
-def reader(pawns: int) -> Reader:
+def reader(pawns: int, directory: str | Path | None = None) -> Reader:
     """A reader of the table for a number of pawns a side, kept open."""
-    return _reader(pawns, path_of(pawns))
+    return _reader(pawns, path_of(pawns, directory))
 
 
 @cache
 def _reader(pawns: int, path: Path) -> Reader:
     from quincunx.solve.verdict import Reader
 
-    return Reader(table(pawns))
+    return Reader(table(pawns, path.parent))

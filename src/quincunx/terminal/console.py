@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import os
 import subprocess
 import sys
 import threading
@@ -14,6 +13,8 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
+
+from quincunx.machine import cores
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -101,7 +102,7 @@ def compile_all(names: Sequence[str]) -> None:
         words = [sys.executable, "-m", "quincunx", "warm", name]
         return subprocess.run(words, capture_output=True, text=True)
 
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
+    with ThreadPoolExecutor(cores()) as threads:
         work = [threads.submit(compiled, name) for name in names]
         message = f"Compiling {len(names)} games"
         for done in track(
@@ -132,8 +133,11 @@ def compiling(names: Sequence[str]) -> Iterator[None]:
         yield
 
 
-def beside(work: Callable[[], T]) -> T:
-    """Runs compiled code in a thread of its own, so that Ctrl-C is heard meanwhile."""
+def beside(work: Callable[[], T], to_its_end: bool = False) -> T:
+    """Runs compiled code in a thread of its own, so that Ctrl-C is heard meanwhile.
+
+    What must not be left half done goes on to its end before Ctrl-C is passed on.
+    """
     done: list[T] = []
     failed: list[BaseException] = []
 
@@ -145,8 +149,13 @@ def beside(work: Callable[[], T]) -> T:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    while thread.is_alive():
-        thread.join(0.2)
+    try:
+        while thread.is_alive():
+            thread.join(0.2)
+    except KeyboardInterrupt:
+        if to_its_end:
+            thread.join()
+        raise
     if failed:
         raise failed[0]
     return done[0]

@@ -55,11 +55,12 @@ def _bar(value: float) -> str:
 
 def show_players(game: Game, console: Console) -> None:
     """Who plays a game: kinds of players with their options, and the eight levels."""
-    table = Table("player", "what it does", "options", box=None, pad_edge=False)
+    table = Table("player", "what it does", box=None, pad_edge=False)
     for kind in players_of(game):
         module = player_module(kind)
-        options = ", ".join(option.name for option in module.OPTIONS)
-        table.add_row(f"[bold cyan]{kind}[/]", module.ABOUT, options)
+        table.add_row(f"[bold cyan]{kind}[/]", module.ABOUT)
+        for option in module.OPTIONS:
+            table.add_row(f"  {option.name}={option.default}", option.about, style="dim")
     console.print(table)
     levels = Table("level", "", "plays as", "slips", box=None, pad_edge=False)
     levels.columns[3].justify = "right"
