@@ -145,3 +145,23 @@ def test_probing_agrees_with_the_naive_solver():
         ]
         assert (verdict.value, verdict.distance) == naive[onoro_solver.key(tuple(sides))]
         state = state.play(state.moves()[-1])
+
+
+@pytest.mark.parametrize("kind", ["alphabeta:nodes=2000", "mcts:sims=400"])
+def test_what_a_search_has_proven_the_table_knows(kind):
+    onoro, dice, proofs = qx.game("onoro", pawns=5, repetition=0), random.Random(3), 0
+    for _ in range(12):
+        state = onoro.start(0)
+        for _ in range(dice.randrange(4, 12)):
+            if not state.over:
+                state = state.act(dice.choice(state.actions()))
+        if state.over:
+            continue
+        verdict = solve.probe(state)
+        for opinion in qx.player(kind, onoro, seed=0).consider(state):
+            if opinion.plies is not None:
+                known = verdict.moves[state.move(opinion.action)]
+                assert known.value == ("win" if opinion.value > 0 else "loss"), f"\n{state}"
+                assert known.distance <= opinion.plies
+                proofs += 1
+    assert proofs > 20

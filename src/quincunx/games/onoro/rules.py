@@ -21,13 +21,13 @@ LETTERS = "bw"
 DRAWS = True
 SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
-    (95, "greedy"),
-    (70, "greedy"),
-    (28, "greedy"),
-    (0, "greedy"),
-    (0, "alphabeta:nodes=250"),
-    (0, "alphabeta:nodes=1500"),
-    (0, "alphabeta:nodes=10000"),
+    (80, "greedy"),
+    (55, "greedy"),
+    (34, "alphabeta:nodes=100"),
+    (22, "alphabeta:nodes=300"),
+    (13, "alphabeta:nodes=1000"),
+    (7, "alphabeta:nodes=3000"),
+    (2, "alphabeta:nodes=12000"),
     (0, "alphabeta:time=0.4"),
 )
 

@@ -17,13 +17,13 @@ LETTERS = "wb"
 DRAWS = True
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
-    (12, "greedy"),
-    (0, "greedy"),
-    (0, "alphabeta:nodes=300"),
-    (0, "alphabeta:nodes=700"),
-    (0, "alphabeta:nodes=1700"),
-    (0, "alphabeta:nodes=5000"),
-    (0, "alphabeta:nodes=18000"),
+    (34, "alphabeta:nodes=60"),
+    (24, "alphabeta:nodes=150"),
+    (16, "alphabeta:nodes=400"),
+    (10, "alphabeta:nodes=1000"),
+    (6, "alphabeta:nodes=3000"),
+    (3, "alphabeta:nodes=10000"),
+    (1, "alphabeta:nodes=28000"),
     (0, "alphabeta:time=0.4"),
 )
 
