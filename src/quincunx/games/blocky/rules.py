@@ -18,10 +18,10 @@ SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
     (97, "greedy"),
     (90, "greedy"),
-    (70, "greedy"),
-    (50, "greedy"),
-    (32, "greedy"),
-    (16, "greedy"),
+    (72, "greedy"),
+    (52, "greedy"),
+    (34, "greedy"),
+    (17, "greedy"),
     (0, "greedy"),
     (0, "mcts:time=0.4"),
 )
