@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 import quincunx as qx
-from quincunx.terminal import plain
+from quincunx.terminal import sitting
 from quincunx.terminal.plain import Prompt, colours
 
 
@@ -190,7 +190,7 @@ class TestAnyone:
         assert len(match.moves) == 6
 
     def test_bots_alone_stop_somewhere(self, monkeypatch):
-        monkeypatch.setattr(plain, "LONGEST", 8)
+        monkeypatch.setattr(sitting, "LONGEST", 8)
         match = self.match("random", "random")
         printed, asked, _ = prompted(match, "R:1,0", "undo")
         assert len(match.moves) == 8
