@@ -28,7 +28,7 @@ def prompted(match, *lines, **more):
     """What is printed when these lines are typed, how it was asked for, and the prompt."""
     printed, typist = io.StringIO(), Typist(*lines)
     console = Console(file=printed, soft_wrap=True)
-    prompt = Prompt(match, console, read=typist, **more)
+    prompt = Prompt(sitting.Sitting(match, **more), console, read=typist)
     prompt.run()
     return printed.getvalue(), typist.asked, prompt
 
@@ -212,7 +212,7 @@ def test_colours_only_where_they_are_shown_as_they_are():
 def test_rules_wrap_at_words_on_a_terminal():
     printed = io.StringIO()
     console = Console(file=printed, force_terminal=True, width=50, height=10_000, color_system=None)
-    Prompt(quorum(), console).rules([])
+    Prompt(sitting.Sitting(quorum()), console).rules([])
     lines = printed.getvalue().splitlines()
     assert max(map(len, lines)) <= 50
     assert lines[2].strip() == "Two players leap with their stones over their own"

@@ -10,7 +10,7 @@ colours, are written in letters.
 from __future__ import annotations
 
 from itertools import pairwise
-from math import floor
+from math import floor, sqrt
 from typing import Any
 
 import numpy as np
@@ -25,8 +25,9 @@ SCALES = (12, 10, 8, 6, 4, 2, 1)
 ROUND = 4  # the scale from which a disc is seen as one
 BOLD = {"target", "last", "picked", "start", "focus", "win", "blob", "centre"}
 LEAST = 1.0  # points: the radius below which a dot would fade away
-SWELL = 0.2  # points that a piece is larger, since there are no half rows
+SWELL = 0.25  # points that a piece may be larger or smaller than it is
 SHARP = 2.0  # how fast colours change at an edge, per point
+CRISP = 2.0  # how much faster at the edge of a piece
 UNSEEN = 1.6  # the contrast to the board below which a small piece needs its rim
 MARKS = {"strong": 0.95, "faint": 0.6, "none": 0.0}  # how far a mark stands out
 
@@ -147,25 +148,33 @@ class _Canvas:
 
     def _disc(self, disc: Disc, bold: bool) -> None:
         x, y = self.place(disc.x, disc.y)
-        radius, width = max(disc.r * self.scale, LEAST), max(disc.width * self.scale, float(bold))
+        radius, width, opacity = disc.r * self.scale, disc.width * self.scale, disc.opacity
         if bold and not disc.fill:
+            if "target" in disc.role.split() and self.scale >= ROUND:
+                self._write_mark("ring", x, y, palette.colour(disc.stroke, self.theme))
+                return
+            width = max(width, 1.0)
             radius -= width / 2
+        elif radius < LEAST:  # larger, and paler for it
+            opacity, radius = opacity * sqrt(radius / LEAST), LEAST
         reach = radius + width
         part, (columns, rows) = self._part(x - reach, y - reach, x + reach, y + reach)
         distance = np.hypot(columns - x, rows - y) - radius
-        self._paint(part, distance, disc.fill, disc.opacity)
-        self._paint(part, abs(distance) - width / 2, disc.stroke, disc.opacity)
+        self._paint(part, distance, disc.fill, opacity)
+        self._paint(part, abs(distance) - width / 2, disc.stroke, opacity)
 
     def _piece(self, piece: Piece) -> None:
-        x, y = self.place(piece.x, piece.y)
-        radius, paint = piece.r * self.scale + SWELL, palette.paint(piece.colour, self.theme)
+        x, y = (float(round(at)) for at in self.place(piece.x, piece.y))
+        paint = palette.paint(piece.colour, self.theme)
+        # A little larger where there are few rows, but never so large that pieces touch.
+        radius = min(piece.r * self.scale + SWELL, max(piece.r, 0.5) * self.scale - SWELL)
         part, (columns, rows) = self._part(x - radius, y - radius, x + radius, y + radius, 1)
         distance = np.hypot(columns - x, rows - y) - radius
-        self._paint(part, distance, piece.colour)
+        self._paint(part, CRISP * distance, piece.colour)
         board = palette.colour("board", self.theme)
         if self.scale > ROUND or palette.contrast(paint.fill, board) < UNSEEN:
-            rim = max(0.06 * self.scale, 0.3)
-            self._paint(part, abs(distance + rim / 2) - rim / 2, paint.rim)
+            rim = max(0.06 * self.scale, 0.5)
+            self._paint(part, CRISP * (abs(distance + rim / 2) - rim / 2), paint.rim)
         if piece.finish != "flat" and self.scale > ROUND:
             shine = np.hypot(columns - x + 0.35 * radius, rows - y + 0.35 * radius) - 0.3 * radius
             self._paint(part, shine, "white", 0.35)
@@ -202,11 +211,12 @@ class _Canvas:
             return
         paint = palette.paint(colour, self.theme)
         ink = palette.mix(palette.colour(ground, self.theme), paint.on, self.marks)
-        px, py = self.place(x, y)
-        column, row = round(px) - 1, floor((py - 0.01) / 2)
-        # An odd number of rows has a middle one.
-        middle = round(py) % 2
-        signs = (PAIRS if middle else SQUARES).get(paint.mark, "")
+        self._write_mark(paint.mark, *self.place(x, y), ink)
+
+    def _write_mark(self, mark: str, x: float, y: float, ink: str) -> None:
+        """A mark in letters: four around a corner, or two where the middle is within a row."""
+        column, row = round(x) - 1, floor((round(y) - 0.01) / 2)
+        signs = (PAIRS if round(y) % 2 else SQUARES).get(mark, "")
         for i, sign in enumerate(signs):
             self.letters[row + i // 2, column + i % 2] = sign, ink
 

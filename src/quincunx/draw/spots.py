@@ -81,9 +81,9 @@ class Areas:
         columns = range(ceil(box.left - 0.5), ceil(box.right - 0.5))
         for row in range(ceil(box.top * finer - 0.5), ceil(box.bottom * finer - 0.5)):
             for column in columns:
-                under = self._points.get((column, row), [])
-                others = [name for name in under if name not in names]
-                self._points[column, row] = [*names, *others]
+                under = self._points.setdefault((column, row), [])
+                if names[0] not in under:  # a mark on what is there already changes no order
+                    under[:] = [*names, *(name for name in under if name not in names)]
 
     def names(self, column: int, row: int) -> Names:
         """The names at a point."""

@@ -6,15 +6,12 @@ import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 
 from quincunx.draw import picture
 from quincunx.errors import BadOption, MoveSyntax
-from quincunx.match import Match
 from quincunx.pages import show
-from quincunx.record import Record
 from quincunx.terminal.sitting import OVER, Sitting, sentence
 
 with suppress(ImportError):
@@ -28,22 +25,16 @@ class Quit(Exception):
 
 
 class Prompt:
-    """One match, played by typing moves and a few words; record and file as in `Sitting`."""
+    """One match, played by typing moves and a few words."""
 
     def __init__(
-        self,
-        match: Match,
-        console: Console,
-        read: Callable[[str], str] = input,
-        record: Record | None = None,
-        file: Path | None = None,
-        hint_by: str = "greedy",
+        self, sitting: Sitting, console: Console, read: Callable[[str], str] = input
     ) -> None:
-        self.match = match
+        self.match = sitting.match
         self.console = console
         self.flip = False
         self._read = read
-        self._sitting = Sitting(match, record, file, hint_by)
+        self._sitting = sitting
         self._words: dict[str, Callable[[list[str]], None]] = {
             "moves": self.moves,
             "hint": self.hint,

@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
+from threading import Lock
 
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.match import HUMAN, Match, is_human
@@ -38,6 +39,7 @@ class Sitting:
         self.persons = [seat for seat in range(match.game.seats) if match.is_person(seat)]
         self.hint_by = hint_by
         self._record = record
+        self._thinking = Lock()  # bots remember: each thinks of one position at a time
         self._taken_back: list[int] = []  # how many plies each undo took back, for redo
 
     @property
@@ -64,6 +66,11 @@ class Sitting:
         if self.match.state.turn is not None or self.match.state.over:
             return []
         return [seat for seat in range(self.match.game.seats) if seat not in self.persons]
+
+    def choose(self, seat: int) -> int:
+        """What a bot would play now; it may take long, and may run in a thread of its own."""
+        with self._thinking:
+            return self.match.choose(seat)
 
     def seat(self) -> int:
         """The seat to move; where anyone may move, the first person's."""
