@@ -252,30 +252,27 @@ class _Canvas:
         used = {*zip(*(found.tolist() for found in painted.nonzero()), strict=True), *self.letters}
         if not used:
             return Picture()
-        signs, inks, grounds = _quantised(quarters)
-        middles = quarters.mean(axis=2)
+        chosen, ink_values, ground_values = _quantised(quarters)
+        signs, inks, grounds = chosen.tolist(), _packed(ink_values), _packed(ground_values)
+        middles, paper = _packed(quarters.mean(axis=2)), palette.colour("paper", self.theme)
 
         def spot(row: int, column: int) -> Spot:
             if not (0 <= row < height and 0 <= column < width):
-                paper = _hex(self.paper)
                 return Spot(*self.letters.get((row, column), (" ", paper)), paper)
             names: Names = self.areas.names(column, 2 * row)
             names = names or self.areas.names(column, 2 * row + 1)
             if (row, column) in self.letters:
                 letter, ink = self.letters[row, column]
-                return Spot(letter, ink, _hex(middles[row, column]), names)
-            ink, ground = _hex(inks[row, column]), _hex(grounds[row, column])
-            letter = QUARTERS[signs[row, column]] if ink != ground else " "
+                return Spot(letter, ink, f"#{middles[row][column]:06x}", names)
+            ink, ground = f"#{inks[row][column]:06x}", f"#{grounds[row][column]:06x}"
+            letter = QUARTERS[signs[row][column]] if ink != ground else " "
             return Spot(letter, ink, ground, names)
 
-        rows, columns = zip(*used, strict=True)
-        top, bottom, left, right = min(rows), max(rows), min(columns) - 1, max(columns) + 1
+        rows = range(min(row for row, _ in used), max(row for row, _ in used) + 1)
+        columns = range(min(column for _, column in used) - 1, max(c for _, c in used) + 2)
         return Picture(
-            tuple(
-                tuple(spot(row, column) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            ),
-            {name: box.moved(-left, -top) for name, box in self.areas.places.items()},
+            tuple(tuple(spot(row, column) for column in columns) for row in rows),
+            {name: box.within(columns, rows) for name, box in self.areas.places.items()},
             self.areas.stacks,
         )
 
@@ -299,6 +296,8 @@ def _quantised(quarters: Any) -> tuple[Any, Any, Any]:
     )
 
 
-def _hex(value: Any) -> str:
-    red, green, blue = (round(part) for part in value.tolist())
-    return f"#{red:02x}{green:02x}{blue:02x}"
+def _packed(colours: Any) -> list[list[int]]:
+    """Colours as the numbers that their six hexadecimal digits make."""
+    red, green, blue = np.moveaxis(np.rint(colours).astype(int), -1, 0)
+    packed: list[list[int]] = (red << 16 | green << 8 | blue).tolist()
+    return packed

@@ -35,9 +35,14 @@ class Box(NamedTuple):
         """Its area."""
         return (self.right - self.left) * (self.bottom - self.top)
 
-    def moved(self, columns: float, rows: float) -> Box:
-        """The same box somewhere else."""
-        return Box(self.left + columns, self.top + rows, self.right + columns, self.bottom + rows)
+    def within(self, columns: range, rows: range) -> Box:
+        """The part of it in a picture that begins and ends with these columns and rows."""
+        return Box(
+            max(self.left, columns.start) - columns.start,
+            max(self.top, rows.start) - rows.start,
+            min(self.right, columns.stop) - columns.start,
+            min(self.bottom, rows.stop) - rows.start,
+        )
 
 
 @dataclass(frozen=True)

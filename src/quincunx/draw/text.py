@@ -170,10 +170,7 @@ class _Grid:
         columns = range(inner.start - 1, inner.stop + 1) if inner else inner
         return Picture(
             tuple(tuple(self._coloured(r, c) for c in columns) for r in rows),
-            {
-                name: box.moved(-columns.start, -rows.start)
-                for name, box in self.areas.places.items()
-            },
+            {name: box.within(columns, rows) for name, box in self.areas.places.items()},
             self.areas.stacks,
         )
 

@@ -82,7 +82,7 @@ class QuincunxApp(App[None]):
     @property
     def look(self) -> Look:
         """How boards are drawn."""
-        return Look(self.theme.rpartition("-")[2], self._marks, self._letters)
+        return Look(self.theme.rpartition("-")[2], self._marks, self._letters, not self.no_color)
 
     def on_mount(self) -> None:
         """Begins with a game, or with the choice of one."""
@@ -142,6 +142,7 @@ class QuincunxApp(App[None]):
         def sitting() -> Sitting:
             return self._resumed(Record.load(path), path)
 
+        self._say(f"Reading {path} …")
         self.run_worker(self._begin("", sitting), exclusive=True)
 
     def _resumed(self, record: Record, file: Path | None) -> Sitting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -15,22 +15,27 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from quincunx.draw.blocks import ROUND, SCALES, blocks, least_scale
+from quincunx.draw import palette
+from quincunx.draw.blocks import SCALES, blocks, least_scale
 from quincunx.draw.scene import Scene
 from quincunx.draw.spots import Picture
 from quincunx.draw.text import letters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
+
+LETTERS = 99  # a scale that no blocks have
+SPARE = 3  # letters
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 @dataclass(frozen=True)
 class Look:
-    """How boards are drawn: theme, strength of the marks, and whether only in letters."""
+    """How boards are drawn: theme, strength of the marks, whether in letters, and in colours."""
 
     theme: str = "dark"
     marks: str = "faint"
     letters: bool = False
+    colours: bool = True
 
 
 class Board(Widget, can_focus=True):
@@ -66,6 +71,7 @@ class Board(Widget, can_focus=True):
         self._scene = Scene(0, 0, 1, 1, (), "")
         self._room = Size(80, 24)
         self._look = Look()
+        self._fitting = Fitting()
 
     def show(self, scene: Scene, room: Size, look: Look) -> None:
         """Draws a scene."""
@@ -75,7 +81,7 @@ class Board(Widget, can_focus=True):
     def _draw(self) -> None:
         shown = focused(self._scene, self.name_focused)
         before = self.picture.width, self.picture.height
-        self.picture = fitted(shown, self._room, self._look)
+        self.picture = self._fitting.fitted(shown, self._room, self._look)
         if self.name_focused and self.name_focused not in self.picture.places:
             self.name_focused = ""
         changed = before != (self.picture.width, self.picture.height)
@@ -169,21 +175,40 @@ class Board(Widget, can_focus=True):
             self.action_level(deeper)
 
 
-def fitted(scene: Scene, room: Size, look: Look) -> Picture:
-    """The scene as large as the room allows: in blocks, or where they have no room, in letters."""
-    if not look.letters:
-        least = least_scale(scene)
+class Fitting:
+    """Draws scenes as large as a room allows: in blocks, or where they have no room, in letters."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, int] = {}  # the scale that fitted a room and a size of scene
+
+    def fitted(self, scene: Scene, room: Size, look: Look) -> Picture:
+        """The scene as it fits."""
+        size = (scene.w, scene.h, room, look.letters)
+        largest = self._known.get(size, SCALES[0])
+        least = LETTERS if look.letters else least_scale(scene)
         for scale in SCALES:
-            # Empty paper at the sides is left out, so that a picture may need less than this.
-            spare = 3 if scale >= ROUND else 1
-            if scale < least or (scene.w - 1) * scale > room.width + spare:
-                continue
-            if (scene.h - 1) * scale / 2 > room.height + spare:
-                continue
-            picture = blocks(scene, scale, look.theme, look.marks)
-            if picture.width <= room.width and picture.height <= room.height:
-                return picture
-    return letters(scene, look.theme)
+            if least <= scale <= largest and _may_fit(scene, scale, room):
+                picture = blocks(scene, scale, look.theme, look.marks)
+                if picture.width <= room.width and picture.height <= room.height:
+                    self._known[size] = scale
+                    return picture
+        self._known[size] = 0
+        picture = letters(scene, look.theme)
+        return picture if look.colours else _uncoloured(picture, look.theme)
+
+
+def _may_fit(scene: Scene, scale: int, room: Size) -> bool:
+    """False when there is no need to try; empty paper at the sides will be left out."""
+    wide, high = (scene.w - 1) * scale - SPARE, (scene.h - 1) * scale / 2 - SPARE
+    return wide <= room.width and high <= room.height
+
+
+def _uncoloured(picture: Picture, theme: str) -> Picture:
+    """The picture with all letters in ink, for those who see no colours."""
+    ink = palette.colour("ink", theme)
+    return replace(
+        picture, rows=tuple(tuple(spot._replace(ink=ink) for spot in row) for row in picture.rows)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -23,6 +23,7 @@ from quincunx.players.level import NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.terminal.keeping import is_kept
+from quincunx.terminal.said import Said
 from quincunx.terminal.sitting import sentence
 
 if TYPE_CHECKING:
@@ -182,6 +183,7 @@ class ChooseScreen(Screen[None]):
         super().__init__()
         self._first = name or next(iter(GAMES))
         self._against = against
+        self._telling = False  # what an option means
 
     @property
     def quincunx(self) -> QuincunxApp:
@@ -203,9 +205,7 @@ class ChooseScreen(Screen[None]):
                     *(Line(name.capitalize(), id=name) for name in GAMES), id="games", compact=True
                 )
             yield Vertical(id="form")
-        with Horizontal(id="said"):
-            yield Input(id="line", placeholder="load from, such as game.qx", compact=True)
-            yield Static(id="status")
+        yield Said(id="said")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -245,29 +245,31 @@ class ChooseScreen(Screen[None]):
 
     def action_load(self) -> None:
         """Opens the line for the name of a file."""
-        line = self.query_one("#line", Input)
-        line.add_class("-open")
-        line.focus()
+        self.query_one(Said).ask("load")
 
     def action_close(self) -> None:
         """Closes the line."""
-        self.query_one("#line", Input).remove_class("-open")
+        self.query_one(Said).close()
         self.query_one("#games").focus()
 
-    @on(Input.Submitted, "#line")
-    def named(self, event: Input.Submitted) -> None:
+    @on(Said.Answered)
+    def named(self, event: Said.Answered) -> None:
         """Loads the game of a file."""
-        if event.value.strip():
-            self.quincunx.load(event.value.strip())
+        if event.text:
+            self.quincunx.load(event.text)
+        else:
+            self.action_close()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Says what an option means while it is being set."""
         settings = [one for one in event.widget.ancestors if isinstance(one, Setting)]
-        option = settings[0].option if settings else None
-        self.say(f"{option.name}: {option.about} ({option.allowed})" if option else "")
+        if settings:
+            option = settings[0].option
+            self.say(f"{option.name}: {option.about} ({option.allowed})")
+        elif self._telling:
+            self.say("")
+        self._telling = bool(settings)
 
     def say(self, text: str, tone: str = "") -> None:
         """Says one sentence."""
-        for status in self.query("#status").results(Static):
-            status.set_classes(tone or "plain")
-            status.update(Text(text, no_wrap=True, overflow="ellipsis"))
+        self.query_one(Said).say(text, tone)

@@ -1,11 +1,13 @@
-"""What stands beside the board: who plays, the moves, buttons for what is not on the board."""
+"""What stands beside the board: players, moves, thoughts, buttons for what is not on it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
+from rich.console import Group
 from rich.style import Style
 from rich.text import Text
 from textual import events
@@ -13,16 +15,20 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from quincunx.analysis import analyse
 from quincunx.draw import palette
 from quincunx.game import State
 from quincunx.match import is_human
 from quincunx.players.level import NAMES
-from quincunx.terminal.sitting import Sitting
+from quincunx.terminal.aside import aside
+from quincunx.terminal.sitting import OVER, Sitting
+from quincunx.terminal.thoughts import judged_moves, verdict
 
 DIGITS = "1234567890"
+TOP = 6  # moves that an analysis shows
 
 
 def called(player: str) -> str:
@@ -118,6 +124,25 @@ def _told(sitting: Sitting, number: int, move: str, after: State) -> str:
     shown = move.rpartition(f"{letters[seat]}:")[2] if move[1:2] == ":" else move
     who = f"{letters[seat].upper()} " if sitting.match.game.seats > 1 else ""
     return f"{number:>2} {who}{shown}"
+
+
+class Thoughts(Static):
+    """What the best player thinks of a position."""
+
+    def think(self, state: State, seat: int, limit: float) -> None:
+        """Begins to think of a position, for a seat and that many seconds."""
+        self.workers.cancel_node(self)
+        if state.over:
+            self.update(OVER)
+            return
+        self.update("Thinking …")
+        self.run_worker(self._think(state, seat, limit), exclusive=True)
+
+    async def _think(self, state: State, seat: int, limit: float) -> None:
+        found = await aside(partial(analyse, state, limit, seat))
+        table = judged_moves(found, TOP, lines=False)
+        line = Text(" ".join(found.line[:TOP]), "dim")
+        self.update(Group(verdict(found), table, line, Text(f"by {found.by}", "dim")))
 
 
 class Buttons(Widget):

@@ -6,26 +6,23 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from rich.console import Group
-from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 
-from quincunx.analysis import analyse
 from quincunx.draw.scene import Show
 from quincunx.game import State
 from quincunx.terminal.aside import aside
 from quincunx.terminal.board import Board
 from quincunx.terminal.hand import Hand, titles, without_buttons
 from quincunx.terminal.keeping import keep
-from quincunx.terminal.panel import DIGITS, Buttons, Moves, players, rows_of
+from quincunx.terminal.panel import DIGITS, Buttons, Moves, Thoughts, players, rows_of
+from quincunx.terminal.said import Said
 from quincunx.terminal.sitting import OVER, Sitting, sentence
-from quincunx.terminal.thoughts import judged_moves, verdict
 
 if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp
@@ -33,10 +30,6 @@ if TYPE_CHECKING:
 NARROW = 64  # columns below which there is no room beside the board
 SIDES = ((110, 34), (0, 18))  # columns for what is beside the board, from this width on
 LINES = 2  # rows below the board: what is said, and the keys
-TOP = 6  # moves that an analysis shows
-
-# What is asked for in the line, and how.
-ASKED = {"move": "a move", "save": "save to, such as game.qx", "load": "load from, such as game.qx"}
 
 
 class PlayScreen(Screen[None]):
@@ -72,7 +65,6 @@ class PlayScreen(Screen[None]):
         self.thinking: int | None = None  # the bot that is thinking
         self._due: list[int] = []  # bots that place one, where anyone may move
         self._placer = sitting.persons[0] if sitting.persons else 0
-        self._asked = "move"
 
     @property
     def quincunx(self) -> QuincunxApp:
@@ -94,11 +86,9 @@ class PlayScreen(Screen[None]):
                 yield Static(self.sitting.match.game.title, id="title")
                 yield Static(id="players")
                 yield Moves(id="moves")
-                yield Static(id="thoughts")
+                yield Thoughts(id="thoughts")
         yield Buttons(id="buttons")
-        with Horizontal(id="said"):
-            yield Input(id="line", compact=True)
-            yield Static(id="status")
+        yield Said(id="said")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -140,20 +130,21 @@ class PlayScreen(Screen[None]):
         below = LINES + rows_of(hand.all_buttons(bare), self.size.width)
         board.show(bare, Size(self.size.width - side, self.size.height - below), look)
         self.query_one(Buttons).offer(hand.buttons(bare), titles(scene))
-        self.query_one("#players", Static).update(
-            players(self.sitting, state, look.theme, self._placer, self.thinking)
-        )
+        self._draw_players()
         index = self.sitting.played if self.viewed is None else self.viewed
         self.query_one(Moves).tell(self.sitting, index)
         self._draw_status()
 
+    def _draw_players(self) -> None:
+        theme, thinking = self.quincunx.look.theme, self.thinking
+        shown = players(self.sitting, self.state, theme, self._placer, thinking)
+        self.query_one("#players", Static).update(shown)
+
     def _draw_status(self) -> None:
-        status = self.query_one("#status", Static)
-        status.set_classes(self.tone or "plain")
         shown = self.message or self._placing() + self.state.status
         if self.viewed is not None:
             shown = f"After move {self.viewed} of {self.sitting.played} (Esc: back to now)"
-        status.update(Text(shown, no_wrap=True, overflow="ellipsis"))
+        self.query_one(Said).say(shown, self.tone)
 
     def _placing(self) -> str:
         """Who places, where several people may at any time."""
@@ -179,7 +170,7 @@ class PlayScreen(Screen[None]):
         match = self.sitting.match
         while (seat := self._next_bot()) is not None:
             self.thinking, number = seat, match.number
-            self.draw()
+            self._draw_players()
             try:
                 action = await aside(partial(self.sitting.choose, seat))
             except (ValueError, OSError) as error:
@@ -197,7 +188,7 @@ class PlayScreen(Screen[None]):
             if not self.sitting.persons:
                 await asyncio.sleep(self.quincunx.pace)
         self.thinking = None
-        self.draw()
+        self._draw_players()
 
     def _interrupt(self) -> None:
         """Forgets what bots are thinking of."""
@@ -252,11 +243,8 @@ class PlayScreen(Screen[None]):
     @on(Board.PutDown)
     def action_put_down(self) -> None:
         """Closes the line, puts down what is picked, goes back to the present position."""
-        line = self.query_one("#line", Input)
         self.message = self.tone = ""
-        if line.has_class("-open"):
-            self._close()
-        elif self.hand.drop() or self.viewed is not None:
+        if not self.query_one(Said).close() and not self.hand.drop():
             self.viewed = None
         self.draw()
         self.query_one("#board").focus()
@@ -276,38 +264,29 @@ class PlayScreen(Screen[None]):
 
     def action_ask(self, what: str) -> None:
         """Opens the line, for a move or a file's name."""
-        self._asked = what
-        line = self.query_one("#line", Input)
-        line.value = ""
-        line.placeholder = ASKED[what]
-        line.add_class("-open")
-        line.focus()
         self.say("")
+        self.query_one(Said).ask(what)
 
-    def _close(self) -> None:
-        self.query_one("#line", Input).remove_class("-open")
-        self.query_one("#board").focus()
-
-    @on(Input.Submitted, "#line")
-    def answered(self, event: Input.Submitted) -> None:
+    @on(Said.Answered)
+    def answered(self, event: Said.Answered) -> None:
         """Does what was typed."""
-        event.stop()
-        typed = event.value.strip()
-        if not typed:
-            self._close()
-        elif self._asked == "load":
-            self._close()
-            self.quincunx.load(typed)
-        elif self._asked == "save":
-            try:
-                path = self.sitting.save(typed)
-            except (ValueError, OSError) as error:
-                self.say(sentence(error), "bad")
-                return
-            self._close()
-            self.say(f"Saved to {path}.", "good")
-        elif self._place(partial(self.sitting.play, typed)):
-            self._close()
+        if not event.text:
+            self.query_one("#board").focus()
+        elif event.asked == "load":
+            self.quincunx.load(event.text)
+        elif event.asked == "move" and self._place(partial(self.sitting.play, event.text)):
+            self.action_put_down()
+        elif event.asked == "save":
+            self._save(event.text)
+
+    def _save(self, name: str) -> None:
+        try:
+            path = self.sitting.save(name)
+        except (ValueError, OSError) as error:
+            self.say(sentence(error), "bad")
+            return
+        self.action_put_down()
+        self.say(f"Saved to {path}.", "good")
 
     # What one can ask for
 
@@ -346,22 +325,12 @@ class PlayScreen(Screen[None]):
         self._think()
 
     def _think(self) -> None:
-        thoughts = self.query_one("#thoughts", Static)
+        thoughts = self.query_one(Thoughts)
         thoughts.display = self.analysing
-        self.workers.cancel_group(self, "thoughts")
-        if self.analysing and self.state.over:
-            thoughts.update(OVER)
-        elif self.analysing:
-            thoughts.update("Thinking …")
-            self.run_worker(self._analyse(self.state), group="thoughts", exclusive=True)
-
-    async def _analyse(self, state: State) -> None:
-        seat = self._placer if state.turn is None else state.turn
-        found = await aside(partial(analyse, state, self.quincunx.limit, seat))
-        by = Text(f"by {found.by}", "dim")
-        table = judged_moves(found, TOP, lines=False)
-        line = Text(" ".join(found.line[:TOP]), "dim")
-        self.query_one("#thoughts", Static).update(Group(verdict(found), table, line, by))
+        if self.analysing:
+            seat = self._placer if self.state.turn is None else self.state.turn
+            thoughts.think(self.state, seat, self.quincunx.limit)
+        self.call_after_refresh(self.query_one(Moves).scroll_to_highlight)
 
     def action_flip(self) -> None:
         """Turns the board around."""
