@@ -102,7 +102,8 @@ def test_an_unfinished_game_goes_on():
         await table.press("q")
 
     async def go_on(table):
-        await table.press("g")
+        assert table.screen.game_name == "onoro"  # the one that was kept last
+        await table.press("up", "g")
         assert "no unfinished game of Sphero" in table.status
         await table.press("down", "g")
         assert table.match.state == states[0]

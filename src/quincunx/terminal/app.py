@@ -27,7 +27,7 @@ from quincunx.registry import game as game_named
 from quincunx.terminal.aside import aside
 from quincunx.terminal.board import Board, Look
 from quincunx.terminal.choosing import ChooseScreen
-from quincunx.terminal.keeping import is_kept, kept
+from quincunx.terminal.keeping import is_kept, kept, latest
 from quincunx.terminal.panel import Moves
 from quincunx.terminal.playing import PlayScreen
 from quincunx.terminal.sitting import Sitting, resumed, seats_of, sentence
@@ -87,7 +87,7 @@ class QuincunxApp(App[None]):
     def on_mount(self) -> None:
         """Begins with a game, or with the choice of one."""
         if self._sitting is None:
-            self.push_screen(ChooseScreen(against=self._against))
+            self.push_screen(ChooseScreen(latest(), self._against))
         else:
             self.play(self._sitting)
 

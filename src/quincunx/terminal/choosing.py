@@ -181,7 +181,7 @@ class ChooseScreen(Screen[None]):
 
     def __init__(self, name: str = "", against: str = "level:2") -> None:
         super().__init__()
-        self._first = name or next(iter(GAMES))
+        self._first = name if name in GAMES else next(iter(GAMES))
         self._against = against
         self._telling = False  # what an option means
 

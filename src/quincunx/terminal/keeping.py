@@ -30,6 +30,12 @@ def is_kept(name: str) -> bool:
     return kept_file(name).is_file()
 
 
+def latest() -> str:
+    """The name of the game that was kept last; empty if none is."""
+    files = sorted(kept_file("*").parent.glob("*.qx"), key=lambda path: path.stat().st_mtime_ns)
+    return files[-1].stem if files else ""
+
+
 def kept(name: str) -> Record | None:
     """The unfinished game of that name, as far as it can be read."""
     with suppress(OSError, BadRecord):
