@@ -25,6 +25,7 @@ SCALES = (12, 10, 8, 6, 4, 2, 1)
 ROUND = 4  # the scale from which a disc is seen as one
 BOLD = {"target", "last", "picked", "start", "focus", "win", "blob", "centre"}
 LEAST = 1.0  # points: the radius below which a dot would fade away
+SMALLEST = 1.65  # points: the radius of a piece that is seen as round
 SWELL = 0.25  # points that a piece may be larger or smaller than it is
 SHARP = 2.0  # how fast colours change at an edge, per point
 CRISP = 2.0  # how much faster at the edge of a piece
@@ -92,7 +93,8 @@ class _Canvas:
         self.paper = np.array(palette.rgb(palette.colour("paper", theme)), float)
         # Two to a point, side by side.
         self.halves: Any = np.broadcast_to(self.paper, (height, 2 * width, 3)).copy()
-        self.letters: dict[tuple[int, int], tuple[str, str]] = {}
+        self.letters: dict[tuple[int, int], tuple[str, str]] = {}  # with their inks
+        self.grounds: dict[tuple[int, int], str] = {}  # of letters that have one of their own
         self.areas = Areas()
 
     def place(self, x: float, y: float) -> tuple[float, float]:
@@ -167,7 +169,8 @@ class _Canvas:
         x, y = (float(round(at)) for at in self.place(piece.x, piece.y))
         paint = palette.paint(piece.colour, self.theme)
         # A little larger where there are few rows, but never so large that pieces touch.
-        radius = min(piece.r * self.scale + SWELL, max(piece.r, 0.5) * self.scale - SWELL)
+        radius = max(piece.r * self.scale + SWELL, SMALLEST)
+        radius = min(radius, max(piece.r, 0.5) * self.scale - SWELL)
         part, (columns, rows) = self._part(x - radius, y - radius, x + radius, y + radius, 1)
         distance = np.hypot(columns - x, rows - y) - radius
         self._paint(part, CRISP * distance, piece.colour)
@@ -204,21 +207,26 @@ class _Canvas:
         for column, letter in enumerate(label.text, floor(first + 0.49)):
             shown = letter if letter.isprintable() else "?"
             self.letters[row, column] = shown, palette.colour(label.fill, self.theme)
+            self.grounds.pop((row, column), None)
 
-    def _mark(self, colour: str, ground: str, x: float, y: float) -> None:
+    def _mark(self, colour: str, fill: str, x: float, y: float) -> None:
         """The mark of a colour, in the middle of a piece or block that has room for it."""
         if colour not in palette.PIECES or not self.marks or self.scale < ROUND:
             return
         paint = palette.paint(colour, self.theme)
-        ink = palette.mix(palette.colour(ground, self.theme), paint.on, self.marks)
-        self._write_mark(paint.mark, *self.place(x, y), ink)
+        ground = palette.colour(fill, self.theme)
+        ink = palette.mix(ground, paint.on, self.marks)
+        self._write_mark(paint.mark, *self.place(x, y), ink, ground)
 
-    def _write_mark(self, mark: str, x: float, y: float, ink: str) -> None:
+    def _write_mark(self, mark: str, x: float, y: float, ink: str, ground: str = "") -> None:
         """A mark in letters: four around a corner, or two where the middle is within a row."""
         column, row = round(x) - 1, floor((round(y) - 0.01) / 2)
         signs = (PAIRS if round(y) % 2 else SQUARES).get(mark, "")
         for i, sign in enumerate(signs):
-            self.letters[row + i // 2, column + i % 2] = sign, ink
+            at = row + i // 2, column + i % 2
+            self.letters[at] = sign, ink
+            if ground:
+                self.grounds[at] = ground
 
     def _part(
         self, left: float, top: float, right: float, bottom: float, more: float = 1
@@ -263,7 +271,8 @@ class _Canvas:
             names = names or self.areas.names(column, 2 * row + 1)
             if (row, column) in self.letters:
                 letter, ink = self.letters[row, column]
-                return Spot(letter, ink, f"#{middles[row][column]:06x}", names)
+                ground = self.grounds.get((row, column), f"#{middles[row][column]:06x}")
+                return Spot(letter, ink, ground, names)
             ink, ground = f"#{inks[row][column]:06x}", f"#{grounds[row][column]:06x}"
             letter = QUARTERS[signs[row][column]] if ink != ground else " "
             return Spot(letter, ink, ground, names)

@@ -52,7 +52,7 @@ def stepped(picture: Picture, focus: str, level: int, step: tuple[int, int]) -> 
     names = {at_level(stack, level) for stack in picture.stacks} - {""}
     here = picture.places.get(focus)
     if here is None:
-        return min(names, key=lambda name: _from_middle(picture, name), default="")
+        return min(names, key=lambda name: (_from_middle(picture, name), name), default="")
     costs: dict[str, float] = {}
     for name in names:
         there = picture.places.get(name)
@@ -65,7 +65,7 @@ def stepped(picture: Picture, focus: str, level: int, step: tuple[int, int]) -> 
         middle = (far[0] + far[1]) / 2
         aside = max(wide[0] - middle, middle - wide[1], 0.0)
         costs[name] = max(side[0] - near[1], 0.0) + 2 * aside + 0.01 * abs(sum(wide) / 2 - middle)
-    return min(costs, key=lambda name: costs[name], default=focus)
+    return min(costs, key=lambda name: (costs[name], name), default=focus)
 
 
 def _seen(box: Box, step: tuple[int, int]) -> tuple[tuple[float, float], tuple[float, float]]:
