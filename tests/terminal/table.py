@@ -107,8 +107,15 @@ class Table:
     async def click(self, name, button=1):
         left, top, right, bottom = self.board.picture.places[name]
         middle = int((left + right) / 2), int((top + bottom) / 2)
-        await self.pilot.click(self.board, offset=middle, button=button)
+        more = {"button": button} if button > 1 else {}
+        await self.pilot.click(self.board, offset=middle, **more)
         await self.pilot.pause()
+
+    async def drag(self, begin, end):
+        for name, deed in ((begin, self.pilot.mouse_down), (end, self.pilot.mouse_up)):
+            left, top, right, bottom = self.board.picture.places[name]
+            await deed(self.board, offset=(int((left + right) / 2), int((top + bottom) / 2)))
+        await self.settle()
 
     def simple_move(self):
         """A legal move whose names can be touched without changing the level."""

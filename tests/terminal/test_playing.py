@@ -40,6 +40,18 @@ def test_played_by_mouse(name):
     at_table(scenario, sitting(name))
 
 
+@pytest.mark.parametrize("name", ["quorum", "wzlz"])
+def test_played_by_dragging(name):
+    async def scenario(table):
+        for _ in range(2):
+            played = table.screen.sitting.played
+            move = table.simple_move()
+            await table.drag(*table.screen.hand.ways[move])
+            assert table.match.states[played + 1].last[1] == move
+
+    at_table(scenario, sitting(name))
+
+
 @every_game
 def test_played_by_typing(name):
     async def scenario(table):

@@ -22,6 +22,7 @@ from quincunx.draw.spots import Picture
 from quincunx.draw.text import letters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
 
+RIGHT = 3  # the number of the mouse's right button
 LETTERS = 99  # a scale that no blocks have
 SPARE = 3  # letters
 
@@ -55,8 +56,8 @@ class Board(Widget, can_focus=True):
         name: str
 
     @dataclass
-    class Pointed(Message):
-        """The focus went to another name."""
+    class Grabbed(Message):
+        """The mouse took a name and carries it somewhere else."""
 
         name: str
 
@@ -68,6 +69,7 @@ class Board(Widget, can_focus=True):
         self.picture = Picture()
         self.name_focused = ""
         self.level = INNERMOST
+        self._grabbed = ""
         self._scene = Scene(0, 0, 1, 1, (), "")
         self._room = Size(80, 24)
         self._look = Look()
@@ -93,7 +95,6 @@ class Board(Widget, can_focus=True):
             return
         self.name_focused = name
         self._draw()
-        self.post_message(self.Pointed(name))
         place = self.picture.places.get(name)
         if place is not None:
             left, top, right, bottom = (round(side) for side in place)
@@ -151,14 +152,21 @@ class Board(Widget, can_focus=True):
         if name:
             self.point(name)
 
-    def on_click(self, event: events.Click) -> None:
-        """A click touches; the right button puts down."""
-        if event.button == 3:
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Where the button goes down, a drag may begin."""
+        self._grabbed = at_level(self.picture.names(event.x, event.y), self.level)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """A click touches, and so does the end of a drag; the right button puts down."""
+        begun, self._grabbed = self._grabbed, ""
+        if event.button == RIGHT:
             self.post_message(self.PutDown())
             return
         name = at_level(self.picture.names(event.x, event.y), self.level)
-        if name:
+        if begun and name:
             self.point(name)
+            if begun != name:
+                self.post_message(self.Grabbed(begun))
             self.post_message(self.Touched(name))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:

@@ -206,7 +206,9 @@ class ChooseScreen(Screen[None]):
                 )
             yield Vertical(id="form")
         yield Said(id="said")
-        yield Footer(compact=True, show_command_palette=False)
+        footer = Footer(show_command_palette=False)
+        footer.compact = True
+        yield footer
 
     def on_mount(self) -> None:
         """Begins with the first game."""

@@ -89,7 +89,9 @@ class PlayScreen(Screen[None]):
                 yield Thoughts(id="thoughts")
         yield Buttons(id="buttons")
         yield Said(id="said")
-        yield Footer(compact=True, show_command_palette=False)
+        footer = Footer(show_command_palette=False)
+        footer.compact = True
+        yield footer
 
     def on_mount(self) -> None:
         """The game begins."""
@@ -198,9 +200,15 @@ class PlayScreen(Screen[None]):
 
     # Hands
 
+    @on(Board.Grabbed)
+    def grabbed(self, event: Board.Grabbed) -> None:
+        """What a drag carries is picked up, if it is not yet."""
+        if event.name in self.hand.starts and event.name not in self.hand.picked:
+            self.touched(event)
+
     @on(Board.Touched)
     @on(Buttons.Pressed)
-    def touched(self, event: Board.Touched | Buttons.Pressed) -> None:
+    def touched(self, event: Board.Touched | Board.Grabbed | Buttons.Pressed) -> None:
         """A name was touched: picks it up, or makes the move."""
         match, name = self.sitting.match, event.name
         if self.viewed is not None:
