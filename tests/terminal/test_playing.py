@@ -279,6 +279,17 @@ def test_where_anyone_may_move_bots_follow_each_person():
     at_table(scenario, sitting("sphero"))
 
 
+def test_alone_or_in_turns():
+    async def scenario(table):
+        for _ in range(2):
+            played = table.screen.sitting.played
+            await table.play_by_keys(table.simple_move())
+            assert table.screen.sitting.played == played + table.match.game.seats
+
+    at_table(scenario, sitting("blocky", players=1, depth=2))
+    at_table(scenario, sitting("sphero", players=2, order="turns"))
+
+
 def test_several_people_place_at_any_time():
     async def scenario(table):
         assert "Red" in table.status

@@ -247,6 +247,9 @@ class _Canvas:
         if not colour:
             return
         value = colour if colour.startswith("#") else palette.colour(colour, self.theme)
+        if colour == "shade" and value == palette.colour("board", self.theme):
+            # Lines tell cells apart in this theme, and are too thin to be seen here.
+            value = palette.mix(value, palette.colour("ink", self.theme), 0.14)
         share = (np.clip(0.5 - SHARP * distance, 0, 1) * opacity)[..., None]
         here = self.halves[part]
         here += (np.array(palette.rgb(value), float) - here) * share

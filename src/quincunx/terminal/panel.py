@@ -177,7 +177,7 @@ class Buttons(Widget):
 
     def render(self) -> Text:
         """The buttons, each with its key."""
-        theme = "light" if not self.app.current_theme.dark else "dark"
+        theme = self.app.theme.rpartition("-")[2]
         chip = Style(bgcolor=palette.colour("board", theme))
         key = chip + Style(color=palette.colour("accent", theme), bold=True)
         word = chip + Style(color=palette.colour("ink", theme))
