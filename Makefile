@@ -59,7 +59,7 @@ clean:  ## remove .venv and what was built
 
 .venv/.ready: .venv/bin/python pyproject.toml
 	@echo "Installing Quincunx into .venv (once) ..."
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[image]'
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[image,terminal]'
 	@touch $@
 
 .venv/.dev: .venv/.ready

@@ -109,10 +109,15 @@ class Match:
     def reply(self, seat: int | None = None) -> State:
         """Lets a bot choose and play: the one to move, or the given one where anyone may move."""
         seat = self.state.acting(seat)
+        return self.play(self.choose(seat), seat)
+
+    def choose(self, seat: int | None = None) -> int:
+        """What a bot would play now, without playing it; for the seat as in `reply`."""
+        seat = self.state.acting(seat)
         bot = self._bots[seat]
         if bot is None:
             raise BadOption("seat", seat, "a person sits there, not a bot")
-        return self.play(bot.choose(self.state, seat), seat)
+        return bot.choose(self.state, seat)
 
     def undo(self, plies: int = 1) -> State:
         """Takes back moves; IllegalMove if there are not as many."""

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 import quincunx as qx
-from quincunx.terminal import plain
+from quincunx.terminal import sitting
 from quincunx.terminal.plain import Prompt, colours
 
 
@@ -28,7 +28,7 @@ def prompted(match, *lines, **more):
     """What is printed when these lines are typed, how it was asked for, and the prompt."""
     printed, typist = io.StringIO(), Typist(*lines)
     console = Console(file=printed, soft_wrap=True)
-    prompt = Prompt(match, console, read=typist, **more)
+    prompt = Prompt(sitting.Sitting(match, **more), console, read=typist)
     prompt.run()
     return printed.getvalue(), typist.asked, prompt
 
@@ -190,7 +190,7 @@ class TestAnyone:
         assert len(match.moves) == 6
 
     def test_bots_alone_stop_somewhere(self, monkeypatch):
-        monkeypatch.setattr(plain, "LONGEST", 8)
+        monkeypatch.setattr(sitting, "LONGEST", 8)
         match = self.match("random", "random")
         printed, asked, _ = prompted(match, "R:1,0", "undo")
         assert len(match.moves) == 8
@@ -212,7 +212,7 @@ def test_colours_only_where_they_are_shown_as_they_are():
 def test_rules_wrap_at_words_on_a_terminal():
     printed = io.StringIO()
     console = Console(file=printed, force_terminal=True, width=50, height=10_000, color_system=None)
-    Prompt(quorum(), console).rules([])
+    Prompt(sitting.Sitting(quorum()), console).rules([])
     lines = printed.getvalue().splitlines()
     assert max(map(len, lines)) <= 50
     assert lines[2].strip() == "Two players leap with their stones over their own"

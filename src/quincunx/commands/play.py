@@ -1,14 +1,16 @@
-"""The command `play`: a board and a prompt."""
+"""The command `play`: the terminal app, or a board and a prompt."""
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from quincunx.commands.files import complain, games_in
-from quincunx.errors import BadOption, did_you_mean
+from quincunx.errors import BadOption, MissingExtra, did_you_mean
 from quincunx.registry import GAMES
 from quincunx.terminal.console import (
     FINE,
@@ -30,8 +32,8 @@ from quincunx.terminal.words import (
 
 if TYPE_CHECKING:
     from quincunx.game import Game
-    from quincunx.match import Match
     from quincunx.record import Record
+    from quincunx.terminal.sitting import Sitting
 
 
 def play(
@@ -62,25 +64,73 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a game saved in a .qx file.")
     ] = None,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="A board and a prompt, for pipes and screen readers."),
+    ] = False,
+    theme: Annotated[
+        str, typer.Option(metavar="NAME", help="Colours of the app: dark, light or contrast.")
+    ] = "dark",
 ) -> None:
-    """Play in the terminal: a board and a prompt, with undo, hint and save."""
+    """Play in the terminal, by mouse and keys; with undo, hint, save and analysis."""
+    from quincunx.draw.palette import THEMES
+    from quincunx.draw.svg import check_one_of
     from quincunx.match import Match
-    from quincunx.terminal.plain import Prompt
+    from quincunx.terminal.sitting import Sitting, resumed
 
+    check_one_of("theme", theme, THEMES)
+    plain = plain or not _app_can_run()
     if resume is not None:
         if option or seed is not None or position is not None:
             misuse("--resume: the file has options, seed and start; leave out -O, -s and -p")
         record, sound = _resumed(resume)
         if name is not None and name != record.game.name:
             misuse(f"--resume: {resume} is a game of {record.game.name}, not of {name}")
-        game, begun = record.game, 0 if record.seed is None else record.seed
-        resumed = Match(game, _seated(game, against, players), begun, record.start)
-        _play_again(resumed, record)
-        Prompt(resumed, out, record=record, file=resume if sound else None).run()
+        match = resumed(record, _seated(record.game, against, players))
+        _sit_down(Sitting(match, record, resume if sound else None), plain, theme)
+        return
+    if name is None and not plain and not (players or option or position or seed is not None):
+        _run_app(None, theme, against)
         return
     game = configured(name or _ask_game(), option)
     seats = _seated(game, against, players)
-    Prompt(Match(game, seats, seed, position or ""), out).run()
+    _sit_down(Sitting(Match(game, seats, seed, position or "")), plain, theme)
+
+
+def _app_can_run() -> bool:
+    """True if the app can be shown here; otherwise one line says why not."""
+    from importlib.util import find_spec
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        err.print("This is no terminal, so here is the plain prompt.", style="dim")
+    elif os.environ.get("TERM", "") in ("dumb", "unknown"):
+        err.print("This terminal cannot place letters, so here is the plain prompt.", style="dim")
+    elif find_spec("textual") is None:
+        reason = MissingExtra("terminal", "The app for the terminal")
+        err.print(f"{reason}. Here is the plain prompt.", style="dim", markup=False)
+    else:
+        return True
+    return False
+
+
+def _sit_down(sitting: Sitting, plain: bool, theme: str) -> None:
+    """Plays a match, at the prompt or in the app."""
+    if plain:
+        from quincunx.terminal.plain import Prompt
+
+        Prompt(sitting, out).run()
+    else:
+        _run_app(sitting, theme)
+
+
+def _run_app(sitting: Sitting | None, theme: str, against: str = "level:2") -> None:
+    """Runs the app with a match, or from the choice of a game."""
+    from quincunx.terminal.app import QuincunxApp
+
+    app = QuincunxApp(sitting, theme, against)
+    app.run()
+    if app.farewell:
+        out.print(app.farewell, style="dim", markup=False)
 
 
 def _seated(game: Game, against: str, players: str | None) -> list[str]:
@@ -115,13 +165,6 @@ def _resumed(file: Path) -> tuple[Record, bool]:
     if len(records) > 1:
         err.print(f"{file} has {len(records)} games; this is the first.", markup=False)
     return records[0], len(records) == 1 and not problems
-
-
-def _play_again(match: Match, record: Record) -> None:
-    """Plays the moves of a record in a match that has just begun."""
-    for move in record.moves:
-        match.play(move)
-    match.date = record.date or match.date
 
 
 def _ask_game() -> str:

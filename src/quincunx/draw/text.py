@@ -1,28 +1,23 @@
 """A scene as lines of text for a terminal, in plain letters or in 24-bit colour.
 
-A cell is two columns wide and one row high. Squares have their centres one apart, hexagons
-half a cell aside in every other row, and rows of hexagons may lie closer together; gaps may
-push cells a little out of place. So the board is put on the lattice that fits it best. What
-stands above and below it (labels, next balls) need not fit: it gets rows of its own.
+A cell is two columns wide and one row high, on the lattice that fits the board.
 """
 
 from __future__ import annotations
 
-from cmath import phase, rect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from math import ceil, floor, sqrt, tau
-from typing import TypeGuard
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import ceil, floor
 
 from quincunx.draw import palette
-from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape
+from quincunx.draw.lattice import Lattice, cells, first_cell, is_shown, lattice, middle
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
+from quincunx.draw.spots import Areas, Box, Picture, Spot, clickable
 from quincunx.draw.svg import ANCHORS, check_one_of
 
 COLOURS = ("none", "truecolor")
-ACROSS = (1.0, 0.5)  # from centre to centre on a lattice of squares, of hexagons
-DOWN = (1.0, sqrt(3) / 2)
-TOGETHER = 0.3  # heights outside the board that are this near to each other share a row
-HIGHLIGHTS = {"target", "last", "picked", "start"}  # roles that are shown by the accent
+# Roles that are shown by the accent; a focus is where the hand is.
+HIGHLIGHTS = {"target", "last", "picked", "start", "focus"}
 BESIDE = 3  # columns from the board to a label at its side
 SEEN = 2.0  # the contrast from which a letter is seen well enough on its ground
 RESET = "\x1b[0m"
@@ -36,8 +31,20 @@ def text(scene: Scene, colour: str = "none", theme: str = "dark") -> str:
     """
     check_one_of("colour", colour, COLOURS)
     check_one_of("theme", theme, palette.THEMES)
-    grid = _Grid(_lattice(scene), theme)
-    shown = [shape for shape in scene.shapes if _is_shown(shape)]
+    grid = _written(scene, theme)
+    return _painted(grid.picture()) if colour == "truecolor" else grid.plain()
+
+
+def letters(scene: Scene, theme: str = "dark") -> Picture:
+    """The scene in letters, with the colours of a theme; BadOption."""
+    check_one_of("theme", theme, palette.THEMES)
+    return _written(scene, theme).picture()
+
+
+def _written(scene: Scene, theme: str) -> _Grid:
+    """The letters of a scene, each at its place."""
+    grid = _Grid(lattice(scene), theme)
+    shown = [shape for shape in scene.shapes if is_shown(shape)]
     for kind in (Rect, Disc, Piece):
         for one in shown:
             if isinstance(one, kind):
@@ -48,32 +55,9 @@ def text(scene: Scene, colour: str = "none", theme: str = "dark") -> str:
     for shape in scene.shapes:
         if isinstance(shape, Rect | Disc | Piece) and HIGHLIGHTS & set(shape.role.split()):
             grid.highlight(shape)
-    return grid.painted() if colour == "truecolor" else grid.plain()
-
-
-@dataclass(frozen=True)
-class _Lattice:
-    """Which column and row a point falls on, where the board ends, and the rows outside it."""
-
-    x: float
-    across: float
-    y: float
-    down: float
-    columns: tuple[int, int] = (0, 0)
-    rows: tuple[int, int] = (0, 0)
-    outside: dict[float, int] = field(default_factory=dict)
-
-    def column(self, x: float) -> int:
-        """The column of the cell at a place on the board."""
-        return round(2 * self.across * round((x - self.x) / self.across))
-
-    def row(self, y: float) -> int:
-        """The row of a height, on the board or outside it."""
-        return self.outside.get(y, round((y - self.y) / self.down))
-
-    def beside(self, x: float) -> float:
-        """The column of a place where no cells are, as a fraction."""
-        return 2 * (x - self.x)
+    for shape in clickable(scene):
+        grid.areas.add(shape.cell, grid.box(shape))
+    return grid
 
 
 @dataclass
@@ -98,10 +82,11 @@ class _Spot:
 class _Grid:
     """Letters by row and column, written shape by shape."""
 
-    lattice: _Lattice
+    lattice: Lattice
     theme: str
     spots: dict[tuple[int, int], _Spot] = field(default_factory=dict)
     lit: set[tuple[int, int]] = field(default_factory=set)
+    areas: Areas = field(default_factory=Areas)
 
     def write(self, shape: Rect | Disc | Piece) -> None:
         """Writes the letter of a shape over what stands there."""
@@ -144,49 +129,64 @@ class _Grid:
             spot.filling = False
 
     def highlight(self, shape: Rect | Disc | Piece) -> None:
-        """Lets the accent shine on what stands in the middle of a shape."""
-        x, y = _middle(shape)
+        """Lets the accent shine on what stands in the middle of a shape; on all of a focus."""
+        accent = palette.colour("accent", self.theme)
+        if "focus" in shape.role.split():
+            left, top, right, bottom = map(int, self.box(shape))
+            for at in ((r, c) for r in range(top, bottom) for c in range(left, right)):
+                spot = self.spots.setdefault(at, self._blank())
+                spot.ground = palette.mix(spot.ground, accent, 0.5)
+            return
+        x, y = middle(shape)
         at = self.lattice.row(y), self.lattice.column(x)
         if at not in self.spots or at in self.lit:
             return
         self.lit.add(at)
         spot = self.spots[at]
         if spot.solid:
-            accent = palette.colour("accent", self.theme)
             spot.ground = palette.mix(spot.ground, accent, 0.35)
         else:
             spot.inks = self._inks("accent")
 
+    def box(self, shape: Shape) -> Box:
+        """The cells that a shape covers."""
+        assert not isinstance(shape, Line | Label)
+        x, y = first_cell(shape)
+        deep, wide = (cells(shape.h), cells(shape.w)) if isinstance(shape, Rect) else (1, 1)
+        row, column = self.lattice.row(y), self.lattice.column(x)
+        return Box(column, row, column + 2 * wide, row + deep)
+
     def plain(self) -> str:
         """The letters alone."""
-        rows = self._lines(lambda spot: spot.letter != " ")
-        return "\n".join("".join(spot.letter for spot in row).rstrip() for row in rows)
+        rows, columns = self._extent(lambda spot: spot.letter != " ")
+        blank = self._blank()
+        lines = ("".join(self.spots.get((r, c), blank).letter for c in columns) for r in rows)
+        return "\n".join(line.rstrip() for line in lines)
 
-    def painted(self) -> str:
-        """The letters with escapes for their colours, on paper with a margin at both sides."""
+    def picture(self) -> Picture:
+        """The letters in colour, on paper with a margin at both sides."""
         paper = palette.colour("paper", self.theme)
-        lines = []
-        for row in self._lines(lambda spot: spot.letter != " " or spot.ground != paper):
-            line = ink = ground = ""
-            for spot in (self._blank(), *row, self._blank()):
-                letter = " " if spot.filling else spot.letter
-                if spot.ground != ground:
-                    ground = spot.ground
-                    line += _escape(48, ground)
-                if letter != " " and spot.ink != ink:
-                    ink = spot.ink
-                    line += _escape(38, ink)
-                line += letter
-            lines.append(line + RESET)
-        return "\n".join(lines)
+        rows, inner = self._extent(lambda spot: spot.letter != " " or spot.ground != paper)
+        columns = range(inner.start - 1, inner.stop + 1) if inner else inner
+        return Picture(
+            tuple(tuple(self._coloured(r, c) for c in columns) for r in rows),
+            {name: box.within(columns, rows) for name, box in self.areas.places.items()},
+            self.areas.stacks,
+        )
 
-    def _lines(self, counts: Callable[[_Spot], bool]) -> Iterator[list[_Spot]]:
-        """The spots row by row, from the first to the last column and row where one counts."""
+    def _coloured(self, row: int, column: int) -> Spot:
+        """What is seen at a place: where a colour fills, no letter does."""
+        spot = self.spots.get((row, column)) or self._blank()
+        letter = " " if spot.filling else spot.letter
+        return Spot(letter, spot.ink, spot.ground, self.areas.names(column, row))
+
+    def _extent(self, counts: Callable[[_Spot], bool]) -> tuple[range, range]:
+        """The rows and the columns from the first to the last where a spot counts."""
         written = [at for at, spot in self.spots.items() if counts(spot)]
-        rows, columns = {row for row, _ in written}, {column for _, column in written}
-        for row in range(min(rows), max(rows) + 1) if rows else ():
-            places = range(min(columns), max(columns) + 1)
-            yield [self.spots.get((row, column)) or self._blank() for column in places]
+        if not written:
+            return range(0), range(0)
+        rows, columns = zip(*written, strict=True)
+        return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
     def _blank(self) -> _Spot:
         return _Spot(" ", self._inks("ink"), palette.colour("paper", self.theme))
@@ -207,9 +207,9 @@ class _Grid:
 
     def _fill(self, rect: Rect) -> None:
         """A cell as its glyph; a block of several cells filled with it, or with its colour."""
-        x, y = _first_cell(rect)
+        x, y = first_cell(rect)
         row, column = self.lattice.row(y), self.lattice.column(x)
-        deep, wide = _cells(rect.h), 2 * _cells(rect.w)
+        deep, wide = cells(rect.h), 2 * cells(rect.w)
         block = palette.PIECES.get(rect.fill)
         inks = (block.on,) if block else self._inks("quiet")
         ground = palette.colour(rect.fill or "paper", self.theme)
@@ -226,81 +226,26 @@ class _Grid:
         return any((spot := self.spots.get((row, c))) and spot.solid for c in around)
 
 
-def _lattice(scene: Scene) -> _Lattice:
-    """The lattice that fits the scene's board best: what can be clicked, or all there is."""
-    shown = [shape for shape in scene.shapes if _is_shown(shape)]
-    board = [shape for shape in shown if shape.cell] or shown
-    centres = [_first_cell(shape) for shape in board] or [(0.5, 0.5)]
-    fitted = _Lattice(*_fit([x for x, _ in centres], ACROSS), *_fit([y for _, y in centres], DOWN))
-    ends = centres + [_last_cell(shape) for shape in board]
-    columns = [fitted.column(x) for x, _ in ends]
-    rows = [fitted.row(y) for _, y in ends]
-    heights = {_first_cell(shape)[1] for shape in shown}
-    heights |= {shape.y for shape in scene.shapes if isinstance(shape, Label)}
-    outside: dict[float, int] = {}
-    for step, edge in ((-1, min(rows)), (1, max(rows))):
-        row, begun = edge, float("inf")
-        for y in sorted(heights, reverse=step < 0):
-            place = (y - fitted.y) / fitted.down
-            if (place - edge) * step <= 0.5:
-                continue
-            if abs(y - begun) > TOGETHER:
-                row, begun = step * max(step * (row + step), step * round(place)), y
-            outside[y] = row
-    span = (min(columns), max(columns))
-    return replace(fitted, columns=span, rows=(min(rows), max(rows)), outside=outside)
-
-
-def _fit(values: list[float], pitches: tuple[float, float]) -> tuple[float, float]:
-    """Origin and pitch of the lattice that fits the values best, the first one when in doubt.
-
-    Each value is a hand on a clock that goes around once every pitch: the more they agree,
-    the longer is their sum, and it points to the origin.
-    """
-
-    def hands(pitch: float) -> complex:
-        return sum((rect(1, tau * value / pitch) for value in values), 0j)
-
-    first, second = pitches
-    pitch = first if abs(hands(first)) > 0.99 * abs(hands(second)) else second
-    return phase(hands(pitch)) / tau * pitch, pitch
-
-
-def _is_shown(shape: Shape) -> TypeGuard[Rect | Disc | Piece]:
-    """True if a letter stands for the shape."""
-    if isinstance(shape, Rect | Disc) and shape.glyph:
-        return True
-    return isinstance(shape, Piece) or (isinstance(shape, Disc) and "target" in shape.role.split())
-
-
-def _middle(shape: Rect | Disc | Piece) -> tuple[float, float]:
-    if isinstance(shape, Rect):
-        return shape.x + shape.w / 2, shape.y + shape.h / 2
-    return shape.x, shape.y
-
-
-def _cells(length: float) -> int:
-    """How many cells a side covers; blocks are drawn smaller than they are, with gaps around."""
-    return max(1, ceil(length - 0.25))
-
-
-def _first_cell(shape: Rect | Disc | Piece) -> tuple[float, float]:
-    """The centre of the upper left cell that a shape covers."""
-    x, y = _middle(shape)
-    if isinstance(shape, Rect):
-        return x - (_cells(shape.w) - 1) / 2, y - (_cells(shape.h) - 1) / 2
-    return x, y
-
-
-def _last_cell(shape: Rect | Disc | Piece) -> tuple[float, float]:
-    """The centre of the lower right cell that a shape covers."""
-    (x, y), (mx, my) = _first_cell(shape), _middle(shape)
-    return 2 * mx - x, 2 * my - y
-
-
 def _letters(value: str) -> str:
     """The text without what would disturb a terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in value)
+
+
+def _painted(picture: Picture) -> str:
+    """The picture with escapes for its colours."""
+    lines = []
+    for row in picture.rows:
+        line = ink = ground = ""
+        for spot in row:
+            if spot.ground != ground:
+                ground = spot.ground
+                line += _escape(48, ground)
+            if spot.letter != " " and spot.ink != ink:
+                ink = spot.ink
+                line += _escape(38, ink)
+            line += spot.letter
+        lines.append(line + RESET)
+    return "\n".join(lines)
 
 
 def _escape(code: int, value: str) -> str:

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
-from itertools import takewhile
-from pathlib import Path
 
 from rich.console import Console
 
 from quincunx.draw import picture
-from quincunx.errors import BadOption, IllegalMove, MoveSyntax
-from quincunx.game import State
-from quincunx.match import Match, is_human
+from quincunx.errors import BadOption, MoveSyntax
 from quincunx.pages import show
-from quincunx.players import player
-from quincunx.record import Record
+from quincunx.terminal.sitting import OVER, Sitting, sentence
 
 with suppress(ImportError):
     import readline  # noqa: F401  (lines can then be edited and called back)
 
 GOODBYE = "Goodbye."
-OVER = "The game is over."
-
-# Bots that play among themselves stop here, since some games need not end.
-LONGEST = 1000
 
 
 class Quit(Exception):
@@ -36,30 +25,16 @@ class Quit(Exception):
 
 
 class Prompt:
-    """One match, played by typing moves and a few words.
-
-    With a record, the match goes on from it: what the record says besides moves is kept.
-    `file` is the one file that may be written over, because the match came from there.
-    """
+    """One match, played by typing moves and a few words."""
 
     def __init__(
-        self,
-        match: Match,
-        console: Console,
-        read: Callable[[str], str] = input,
-        record: Record | None = None,
-        file: Path | None = None,
-        hint_by: str = "greedy",
+        self, sitting: Sitting, console: Console, read: Callable[[str], str] = input
     ) -> None:
-        self.match = match
+        self.match = sitting.match
         self.console = console
         self.flip = False
         self._read = read
-        self._record = record
-        self._file = file.resolve() if file else None
-        self._hint_by = hint_by
-        self._taken_back: list[int] = []  # how many plies each undo took back, for redo
-        self._persons = [seat for seat in range(match.game.seats) if match.is_person(seat)]
+        self._sitting = sitting
         self._words: dict[str, Callable[[list[str]], None]] = {
             "moves": self.moves,
             "hint": self.hint,
@@ -80,7 +55,7 @@ class Prompt:
         self.board([])
         try:
             while True:
-                bot = self._bot_to_move()
+                bot = self._sitting.bot_to_move()
                 if bot is None or not self._attempt(partial(self._reply, bot)):
                     self._answer(self._read(f"{self._asked()}> "))
         except Quit:
@@ -91,12 +66,14 @@ class Prompt:
     def _introduce(self) -> None:
         """Says who is who, and how to begin."""
         parts = []
-        you = [seat for seat in self._persons if not self._own_name(seat)]
+        you = [seat for seat in self._sitting.persons if not self._sitting.own_name(seat)]
         if you and self.match.game.seats > 1:
-            parts.append("you are " + " and ".join(self._seat_name(seat) for seat in you))
+            parts.append("you are " + " and ".join(self._sitting.seat_name(seat) for seat in you))
         for seat, name in enumerate(self.match.players):
             if seat not in you:
-                parts.append(f"{self._seat_name(seat)} is {self._own_name(seat) or name}")
+                parts.append(
+                    f"{self._sitting.seat_name(seat)} is {self._sitting.own_name(seat) or name}"
+                )
         if parts:
             sentence = "; ".join(parts)
             self._say(f"{sentence[0].upper()}{sentence[1:]}.")
@@ -106,55 +83,22 @@ class Prompt:
         """How a move is typed, by an example."""
         if self.match.state.over:
             return OVER
-        seat = self._seat()
+        seat = self._sitting.seat()
         letter = ""
-        if self.match.state.turn is None and len(self._persons) > 1:
+        if self.match.state.turn is None and len(self._sitting.persons) > 1:
             letter = f"{self.match.game.parts.rules.LETTERS[seat]}:"
         return f"Type a move, such as {letter}{self.match.state.moves(seat)[0]}."
-
-    def _bot_to_move(self) -> int | None:
-        """The seat of the bot that moves now; None to ask a person."""
-        state = self.match.state
-        if not self._persons and self._played >= LONGEST:
-            return None
-        if state.turn is None and not state.over and not self._persons:
-            return self._played % self.match.game.seats
-        return self.match.bot_to_move()
-
-    @property
-    def _played(self) -> int:
-        return len(self.match.states) - 1
 
     def _asked(self) -> str:
         """Who is asked for a move, or what one can do when none can be made."""
         state = self.match.state
         if state.over:
             return "over: save FILE, undo or quit"
-        if not self._persons:
-            return f"stopped after {self._played:,} moves: save FILE or quit"
-        if state.turn is None and len(self._persons) > 1:
+        if not self._sitting.persons:
+            return f"stopped after {self._sitting.played:,} moves: save FILE or quit"
+        if state.turn is None and len(self._sitting.persons) > 1:
             return "anyone"
-        return self._who(self._seat())
-
-    def _seat(self) -> int:
-        """The seat to move; where anyone may move, the first person's."""
-        turn = self.match.state.turn
-        if turn is not None:
-            return turn
-        return self._persons[0] if self._persons else 0
-
-    def _seat_name(self, seat: int) -> str:
-        return self.match.game.parts.rules.SEAT_NAMES[seat]
-
-    def _own_name(self, seat: int) -> str:
-        """The name that a person gave, as in human:ada."""
-        name = self.match.players[seat]
-        return name.partition(":")[2].strip() if is_human(name) else ""
-
-    def _who(self, seat: int) -> str:
-        """The seat, with the name of the person on it."""
-        own = self._own_name(seat)
-        return f"{self._seat_name(seat)} ({own})" if own else self._seat_name(seat)
+        return self._sitting.who(self._sitting.seat())
 
     def _answer(self, line: str) -> None:
         """Does what was typed: a word, or a move."""
@@ -170,7 +114,7 @@ class Prompt:
         try:
             deed()
         except (ValueError, OSError) as error:
-            self._say(_sentence(error), "red")
+            self._say(sentence(error), "red")
             if isinstance(error, MoveSyntax):
                 self._say("Type help for the words, moves for the legal moves.", "dim")
             return False
@@ -178,42 +122,23 @@ class Prompt:
 
     def _play(self, line: str) -> None:
         """Plays the person's move; where anyone may move, each bot then places one too."""
-        state = self.match.state
-        if state.over:
+        if self.match.state.over:
             self._say(OVER, "red")
             return
-        seat, move = (state.turn, line) if state.turn is not None else self._of_seat(line)
-        if seat not in self._persons:
-            name = self.match.players[seat]
-            self._say(f"{self._seat_name(seat)} is played by {name}.", "red")
-            return
-        after = self.match.play(move, seat)
-        self._taken_back.clear()
-        self._show(after)
-        if after.turn is None:
-            for bot in range(self.match.game.seats):
-                if bot not in self._persons and not self.match.state.over:
-                    self._reply(bot)
-
-    def _of_seat(self, line: str) -> tuple[int, str]:
-        """Whose move was typed where anyone may move, and the move."""
-        letters = self.match.game.parts.rules.LETTERS[: self.match.game.seats]
-        letter, colon, move = line.partition(":")
-        if not colon and len(self._persons) == 1:
-            return self._persons[0], line
-        seat = letters.lower().find(letter.strip().lower()) if len(letter.strip()) == 1 else -1
-        if not colon or seat < 0:
-            known = ", ".join(f"{letters[s]} for {self._who(s)}" for s in self._persons)
-            raise MoveSyntax(line, f"write first who places it and a colon: {known}")
-        return seat, move
+        self._sitting.play(line)
+        self._show()
+        for bot in self._sitting.bots_after():
+            if not self.match.state.over:
+                self._reply(bot)
 
     def _reply(self, seat: int) -> None:
         """Lets a bot move."""
-        self._show(self.match.reply(seat))
+        self.match.reply(seat)
+        self._show()
 
-    def _show(self, state: State) -> None:
-        seat, move = state.last or (0, "")
-        self._say(f"{self._who(seat)}: {move}", "dim")
+    def _show(self) -> None:
+        seat, move = self.match.state.last or (0, "")
+        self._say(f"{self._sitting.who(seat)}: {move}", "dim")
         self.board([])
 
     def _say(self, text: str, style: str | None = None) -> None:
@@ -240,63 +165,40 @@ class Prompt:
         if self.match.state.over:
             self._say(OVER)
             return
-        moves = self.match.state.moves(self._seat())
+        moves = self.match.state.moves(self._sitting.seat())
         noun = "legal move" if len(moves) == 1 else "legal moves"
         self._say(f"{len(moves)} {noun}: {' '.join(moves)}", "dim")
 
     def hint(self, words: list[str]) -> None:
         """Says what a bot would play."""
-        state = self.match.state
-        if state.over:
+        if self.match.state.over:
             self._say(OVER)
             return
-        bot = player(self._hint_by, self.match.game, seed=self.match.number)
-        self._say(f"Hint: {state.move(bot.choose(state, self._seat()))}", "cyan")
+        self._say(f"Hint: {self._sitting.hint(self._sitting.seat())}", "cyan")
 
     def undo(self, words: list[str]) -> None:
         """Takes back your last move, and what bots played since."""
-        for plies, state in enumerate(reversed(self.match.states[1:]), 1):
-            if state.last and state.last[0] in self._persons:
-                self.match.undo(plies)
-                self._taken_back.append(plies)
-                self.board([])
-                return
-        self._say("There is nothing to take back.")
+        if self._sitting.undo():
+            self.board([])
+        else:
+            self._say("There is nothing to take back.")
 
     def redo(self, words: list[str]) -> None:
         """Plays again what was taken back."""
-        if not (self._taken_back and self.match.can_redo):
+        if self._sitting.redo():
+            self.board([])
+        else:
             self._say("There is nothing to play again.")
-            return
-        self.match.redo(self._taken_back.pop())
-        self.board([])
 
     def save(self, words: list[str]) -> None:
         """Writes the game to a file; without FILE to the one it was saved to before."""
         if len(words) > 1:
             self._say('A file name with blanks needs quotes, as in: save "my game.qx"', "red")
             return
-        if not words and self._file is None:
+        if not words and self._sitting.file is None:
             self._say("save needs a file name, as in: save game.qx", "red")
             return
-        path = Path(os.path.expanduser(words[0])) if words else self._file
-        assert path is not None
-        if path.exists() and path.resolve() != self._file:
-            self._say(f"{path} exists already; name another file.", "red")
-            return
-        self._kept().save(path)
-        self._file = path.resolve()
-        self._say(f"Saved to {path}.", "green")
-
-    def _kept(self) -> Record:
-        """The record of the match, with tags and comments of the one it goes on from."""
-        record, old = self.match.record, self._record
-        if old is None:
-            return record
-        pairs = zip(old.moves, record.moves, strict=False)
-        same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-        comments = {i: comment for i, comment in old.comments.items() if i <= same}
-        return replace(record, comments=comments, tags=old.tags)
+        self._say(f"Saved to {self._sitting.save(*words)}.", "green")
 
     def text(self, words: list[str]) -> None:
         """Shows the position as text, to copy."""
@@ -330,12 +232,3 @@ def _words(text: str) -> list[str]:
         return list(lexer)
     except ValueError as error:
         raise BadOption("words", text, "a quote is not closed") from error
-
-
-def _sentence(error: Exception) -> str:
-    """An error for the prompt: without the position, which stands above it."""
-    if isinstance(error, IllegalMove):
-        return f"{error.move or 'That'} is not legal: {error.reason}."
-    if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}."
-    return f"{error}."

@@ -16,21 +16,30 @@ LINE = 8  # moves of a line that are shown
 
 def show_analysis(analysis: Analysis, console: Console, top: int) -> None:
     """The best moves with their values and lines, and the position's value in words."""
-    state = analysis.state
-    seat = state.game.parts.rules.SEAT_NAMES[analysis.seat]
-    alone = state.game.seats == 1
-    console.print(f"{'' if alone else f'{seat} to move: '}{in_words(analysis.moves[0])}")
+    console.print(verdict(analysis))
+    console.print(judged_moves(analysis, top))
+    more = len(analysis.moves) - top
+    rest = f"{more:,} more legal moves; " if more > 0 else ""
+    console.print(f"{rest}by {analysis.by}", style="dim")
+
+
+def verdict(analysis: Analysis) -> str:
+    """The value of the position in a few words."""
+    game = analysis.state.game
+    seat = game.parts.rules.SEAT_NAMES[analysis.seat]
+    return f"{'' if game.seats == 1 else f'{seat} to move: '}{in_words(analysis.moves[0])}"
+
+
+def judged_moves(analysis: Analysis, top: int, lines: bool = True) -> Table:
+    """The best moves with their values, and how play goes on if lines are wanted."""
     shown = analysis.moves[:top]
-    told = any(len(judged.line) > 1 for judged in shown)
+    told = lines and any(len(judged.line) > 1 for judged in shown)
     table = Table("move", "value", "", "and then" if told else "", box=None, pad_edge=False)
     table.columns[1].justify = "right"
     for judged in shown:
         line = " ".join(judged.line[1:LINE]) + (" …" if len(judged.line) > LINE else "")
-        table.add_row(judged.move, _value(judged), _bar(judged.value), line)
-    console.print(table)
-    more = len(analysis.moves) - top
-    rest = f"{more:,} more legal moves; " if more > 0 else ""
-    console.print(f"{rest}by {analysis.by}", style="dim")
+        table.add_row(judged.move, _value(judged), _bar(judged.value), line if told else "")
+    return table
 
 
 def in_words(judged: Judged) -> str:

@@ -1,0 +1,86 @@
+"""Where arrow keys lead, and what a hand picks up."""
+
+import pytest
+
+import quincunx as qx
+from quincunx.draw.blocks import blocks
+from quincunx.draw.scene import Show
+from quincunx.draw.text import letters
+from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
+from quincunx.terminal.hand import Hand, without_buttons
+
+UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
+
+
+@pytest.mark.parametrize("draw", [letters, lambda scene: blocks(scene, 4)])
+def test_arrows_go_to_neighbours(draw):
+    picture = draw(qx.game("quorum").start().scene())
+    for step, name in ((UP, "d5"), (DOWN, "d3"), (LEFT, "c4"), (RIGHT, "e4")):
+        assert stepped(picture, "d4", INNERMOST, step) == name
+    assert stepped(picture, "a1", INNERMOST, LEFT) == "a1"
+    assert stepped(picture, "", INNERMOST, RIGHT) in {"d4", "d5", "e4", "e5"}
+
+
+def test_arrows_go_to_hexagons():
+    picture = blocks(qx.game("onoro").start(0).scene(), 4)
+    here = "0,0"
+    assert stepped(picture, here, INNERMOST, RIGHT) == "1,0"
+    assert stepped(picture, here, INNERMOST, DOWN) in {"0,1", "-1,1"}
+
+
+def test_levels_are_counted_from_the_outermost():
+    names = ("012", "01", "0", "top")
+    assert [at_level(names, level) for level in range(5)] == ["top", "0", "01", "012", "012"]
+    assert at_level((), 0) == ""
+
+
+def test_a_focus_is_seen_and_hides_no_piece():
+    scene = qx.game("quorum").start().scene()
+    lit = focused(scene, "a1")
+    assert [s for s in lit.shapes if s.role != "focus"] == list(scene.shapes)
+    place = next(i for i, s in enumerate(lit.shapes) if s.role == "focus")
+    assert any(s.role == "piece" and s.cell == "a1" for s in lit.shapes[place:])
+    assert focused(scene, "nowhere") is scene
+    assert blocks(lit, 4).rows != blocks(scene, 4).rows
+    assert letters(lit).rows != letters(scene).rows
+    assert blocks(lit, 4).stacks == blocks(scene, 4).stacks
+
+
+def test_a_hand_picks_up_puts_down_and_makes_moves():
+    state = qx.game("quorum").start()
+    hand = Hand(state, 0)
+    assert hand.touch("a1") is None
+    assert hand.picked == ("a1",)
+    assert hand.touch("a1") is None
+    assert hand.picked == ()
+    hand.touch("a1")
+    hand.touch("b2")  # another one instead
+    assert hand.picked == ("b2",)
+    with pytest.raises(KeyError):
+        hand.touch("h8")
+    assert hand.picked == ("b2",)
+    target = min(hand.next)
+    assert hand.touch(target) == f"b2{target}"
+    assert hand.picked == ()
+    assert Hand(state, None).ways == {}
+
+
+def test_what_is_not_on_the_board_becomes_a_button():
+    state = qx.game("blocky").start(seed=3)
+    hand = Hand(state, 0)
+    scene = without_buttons(state.scene(hand.show(Show())))
+    assert hand.buttons(scene) == ["pass"]
+    hand.touch("top")
+    scene = without_buttons(state.scene(hand.show(Show())))
+    assert {"cw", "ccw", "hswap", "vswap"} <= set(hand.buttons(scene))
+    quorum = qx.game("quorum").start()
+    assert Hand(quorum, 0).buttons(quorum.scene()) == []
+
+
+def test_targets_are_shown_where_one_touch_is_a_move():
+    onoro, quorum = qx.game("onoro").start(0), qx.game("quorum").start(0)
+    assert Hand(onoro, onoro.turn).show(Show()).targets
+    hand = Hand(quorum, 0)
+    assert not hand.show(Show()).targets
+    hand.touch("a1")
+    assert hand.show(Show()).picked == "a1"

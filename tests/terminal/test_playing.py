@@ -1,0 +1,377 @@
+"""Every game played in the terminal app: by keys, by mouse, by typing, and what one asks for."""
+
+import threading
+
+import pytest
+from textual.geometry import Region
+
+import quincunx as qx
+from quincunx.registry import GAMES
+from quincunx.terminal.board import Board
+from quincunx.terminal.playing import PlayScreen
+from quincunx.terminal.sitting import Sitting
+from tests.terminal.table import at_table, sitting
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+@every_game
+def test_played_by_keys(name):
+    async def scenario(table):
+        for _ in range(2):
+            played = table.screen.sitting.played
+            move = table.simple_move()
+            await table.play_by_keys(move)
+            assert table.match.states[played + 1].last == (table.screen.sitting.persons[0], move)
+            assert table.screen.sitting.played >= played + table.match.game.seats
+
+    at_table(scenario, sitting(name))
+
+
+@every_game
+def test_played_by_mouse(name):
+    async def scenario(table):
+        for _ in range(2):
+            played = table.screen.sitting.played
+            move = table.simple_move()
+            await table.play_by_mouse(move)
+            assert table.match.states[played + 1].last[1] == move
+
+    at_table(scenario, sitting(name))
+
+
+@pytest.mark.parametrize("name", ["quorum", "wzlz"])
+def test_played_by_dragging(name):
+    async def scenario(table):
+        for _ in range(2):
+            played = table.screen.sitting.played
+            move = table.simple_move()
+            await table.drag(*table.screen.hand.ways[move])
+            assert table.match.states[played + 1].last[1] == move
+
+    at_table(scenario, sitting(name))
+
+
+@every_game
+def test_played_by_typing(name):
+    async def scenario(table):
+        move = table.match.state.moves(table.screen.sitting.seat())[0]
+        await table.type(move)
+        assert table.match.states[1].last[1] == move
+        assert not table.screen.query_one("#line").has_class("-open")
+        assert isinstance(table.app.focused, Board)
+
+    at_table(scenario, sitting(name))
+
+
+@every_game
+def test_what_cannot_be_played_is_told_and_changes_nothing(name):
+    async def scenario(table):
+        before = table.match.state
+        await table.type("xyzzy")
+        assert "is not a move" in table.status
+        assert table.screen.query_one("#line").has_class("-open")  # to be typed again
+        await table.press("escape")
+        assert not table.screen.query_one("#line").has_class("-open")
+        assert table.match.state is before
+
+    at_table(scenario, sitting(name))
+
+
+def test_an_illegal_move_is_told_with_its_reason():
+    async def scenario(table):
+        await table.type("a1b2")
+        assert table.status.startswith(" a1b2 is not legal") or "not legal" in table.status
+        await table.press("escape")
+        await table.click("e5")
+        assert "No move begins with e5" in table.status
+        await table.click("a1")
+        await table.click("h5")
+        assert "No move goes from a1 to h5" in table.status
+        assert table.screen.hand.picked == ("a1",)
+        await table.click("a1", button=3)
+        assert table.screen.hand.picked == ()
+        assert table.screen.sitting.played == 0
+
+    at_table(scenario, sitting("quorum"))
+
+
+@every_game
+def test_taking_back_and_playing_again(name):
+    async def scenario(table):
+        await table.press("u")
+        assert "nothing to take back" in table.status
+        await table.play_by_keys(table.simple_move())
+        after = table.match.state
+        await table.press("u")
+        assert table.screen.sitting.played == 0
+        await table.press("U")
+        assert table.match.state == after
+        await table.press("U")
+        assert "nothing to play again" in table.status
+
+    at_table(scenario, sitting(name))
+
+
+@every_game
+def test_a_hint_is_a_legal_move_and_has_the_focus(name):
+    async def scenario(table):
+        await table.press("h")
+        move = table.status.partition("Hint: ")[2].strip()
+        way = table.screen.hand.ways[move]
+        assert table.board.name_focused in ("", way[-1])
+
+    at_table(scenario, sitting(name))
+
+
+@every_game
+def test_saving_and_loading(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    async def scenario(table):
+        await table.play_by_keys(table.simple_move())
+        state = table.match.state
+        await table.press("s", *"g.qx", "enter")
+        assert "Saved to" in table.status
+        await table.play_by_keys(table.simple_move())
+        first = table.screen
+        await table.press("o", *"g.qx", "enter")
+        assert table.screen is not first
+        assert table.match.state == state
+        assert table.match.players == first.sitting.match.players
+        await table.press("s", *"g.qx", "enter")  # its own file is written over
+        assert "Saved to" in table.status
+
+    at_table(scenario, sitting(name))
+
+
+def test_a_file_of_others_is_not_written_over_and_a_missing_one_not_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "p.qx"
+    path.write_text("precious")
+
+    async def scenario(table):
+        await table.press("s", *"p.qx", "enter")
+        assert "exists already" in table.status
+        assert path.read_text() == "precious"
+        await table.press("escape", "o", *"no.qx", "enter")
+        assert "No such file" in table.status
+        await table.press("escape", "o", *"p.qx", "enter")
+        assert "line 1" in table.status
+        assert table.screen.sitting.played == 0
+
+    at_table(scenario, sitting("quorum"), size=(200, 24))
+
+
+@every_game
+def test_analysis_comes_and_goes(name):
+    async def scenario(table):
+        thoughts = table.screen.query_one("#thoughts")
+        assert not thoughts.display
+        await table.press("a")
+        assert thoughts.display
+        assert thoughts.size.height > 4
+        lines = thoughts.render_lines(Region(0, 0, *thoughts.size))
+        assert any(line.text.startswith("by ") for line in lines)
+        await table.press("a")
+        assert not thoughts.display
+
+    at_table(scenario, sitting(name), size=(120, 40))
+
+
+@every_game
+def test_flipping_turns_the_picture(name):
+    async def scenario(table):
+        await table.play_by_keys(table.simple_move())
+        before = table.board.picture
+        await table.press("f")
+        assert table.board.picture.rows != before.rows
+        assert table.board.picture.stacks == before.stacks
+        await table.press("f")
+        assert table.board.picture == before
+
+    at_table(scenario, sitting(name))
+
+
+@every_game
+def test_every_name_is_reached_by_arrows(name):
+    async def scenario(table):
+        assert table.innermost() <= set(table.ways())
+        await table.press("right", "right")
+        assert table.innermost() <= set(table.ways())
+
+    at_table(scenario, sitting(name))
+
+
+@every_game
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+def test_the_board_fits_small_terminals(name, size):
+    async def scenario(table):
+        await table.play_by_keys(table.simple_move())
+        picture = table.board.picture
+        assert picture.width <= 80
+        if size == (80, 24):
+            assert picture.width <= 62
+            assert picture.height <= 22
+        await table.press("right", "f", "a", "a", "question_mark", "escape")
+
+    at_table(scenario, sitting(name), size=size)
+
+
+def test_a_block_of_any_level_is_chosen_by_keys_and_wheel():
+    async def scenario(table):
+        deep = max(table.board.picture.stacks, key=lambda names: (len(names), names))
+        await table.go_to(deep[0])
+        await table.press("plus")
+        assert table.board.name_focused == deep[1]
+        await table.press("plus", "plus", "plus", "plus", "plus")
+        assert table.board.name_focused == deep[-1]
+        await table.press("minus")
+        quarters = {stack[-2] for stack in table.board.picture.stacks if len(stack) > 1}
+        assert table.board.name_focused in quarters
+        before = table.board.name_focused
+        await table.press("up")
+        assert table.board.name_focused != before
+        assert table.board.name_focused in quarters
+        await table.press("enter")
+        assert table.screen.hand.picked == (table.board.name_focused,)
+        names = table.screen.query_one("#buttons").names
+        assert set(names) == table.screen.hand.next
+        await table.press("escape")
+        assert table.screen.hand.picked == ()
+        assert table.screen.query_one("#buttons").names == ("pass",)
+
+    at_table(scenario, sitting("blocky"))
+
+
+def test_the_past_is_looked_at_and_left():
+    async def scenario(table):
+        for _ in range(2):
+            await table.play_by_keys(table.simple_move())
+        await table.press("tab")
+        assert table.app.focused.id == "moves"
+        await table.press("left")
+        assert table.screen.viewed == 3
+        await table.press("home")
+        assert table.screen.viewed == 0
+        assert table.screen.state == table.match.states[0]
+        await table.press("right", "right")
+        assert table.screen.viewed == 2
+        await table.click("a1")
+        assert "past" in table.status or "After move" in table.status
+        assert table.screen.sitting.played == 4
+        await table.press("escape")
+        assert table.screen.viewed is None
+        await table.press("left_square_bracket")
+        assert table.screen.viewed == 3
+        await table.press("right_square_bracket")
+        assert table.screen.viewed is None
+
+    at_table(scenario, sitting("quorum"))
+
+
+def test_where_anyone_may_move_bots_follow_each_person():
+    async def scenario(table):
+        await table.play_by_keys(table.simple_move())
+        assert table.screen.sitting.played == 4
+        assert [state.last[0] for state in table.match.states[1:]] == [0, 1, 2, 3]
+
+    at_table(scenario, sitting("sphero"))
+
+
+def test_alone_or_in_turns():
+    async def scenario(table):
+        for _ in range(2):
+            played = table.screen.sitting.played
+            await table.play_by_keys(table.simple_move())
+            assert table.screen.sitting.played == played + table.match.game.seats
+
+    at_table(scenario, sitting("blocky", players=1, depth=2))
+    at_table(scenario, sitting("sphero", players=2, order="turns"))
+
+
+def test_several_people_place_at_any_time():
+    async def scenario(table):
+        assert "Red" in table.status
+        await table.press("p")
+        assert "Brown (bo) places" in table.status
+        await table.play_by_keys(table.simple_move())
+        assert table.match.states[1].last[0] == 2
+        await table.type("R:" + table.match.state.moves(0)[0])
+        assert table.match.states[-2].last[0] == 0
+        await table.type("Y:" + table.match.state.moves(1)[0])
+        assert "Yellow is played by random" in table.status
+
+    at_table(scenario, sitting("sphero", "human", "random", "human:bo", players=3))
+
+
+def test_bots_alone_play_to_the_end_and_nothing_is_kept(tmp_path):
+    async def scenario(table):
+        assert table.match.state.over
+        await table.click("1,1")
+        assert "over" in table.status
+        await table.press("h")
+        assert "over" in table.status
+        assert not list((tmp_path / "data").glob("**/*.qx"))
+
+    at_table(scenario, sitting("wzlz", "random", rows=3, cols=3))
+
+
+def test_a_late_choice_of_a_bot_is_dropped():
+    """A person takes back while the bot thinks: what it chose then is not played."""
+    free = threading.Event()
+
+    class Slow:
+        def choose(self, state, seat=None):
+            free.wait(10)
+            return state.actions(seat)[0]
+
+    async def scenario(table):
+        await table.type_without_waiting("a1e3")
+        assert table.screen.thinking == 1
+        await table.pilot.click(table.board, offset=(10, 10))
+        await table.pilot.pause()
+        assert "Black is thinking" in table.status
+        await table.pilot.press("u")
+        await table.pilot.pause()
+        assert table.screen.sitting.played == 0
+        free.set()
+        await table.settle()
+        assert table.screen.sitting.played == 0
+        assert table.screen.thinking is None
+
+    at_table(scenario, Sitting(qx.Match(qx.game("quorum"), ["human", Slow()], 1)))
+
+
+def test_looks_can_be_changed():
+    async def scenario(table):
+        seen = {table.board.picture.rows}
+        for key in ("c", "c", "m", "m", "l", "t"):
+            await table.press(key)
+            seen.add(table.board.picture.rows)
+        assert len(seen) >= 5
+        assert isinstance(table.screen, PlayScreen)
+
+    at_table(scenario, sitting("wzlz"))
+
+
+def test_keys_and_rules_are_shown():
+    async def scenario(table):
+        await table.press("question_mark")
+        assert not isinstance(table.screen, PlayScreen)
+        await table.press("escape")
+        await table.press("r")
+        assert not isinstance(table.screen, PlayScreen)
+        await table.press("escape")
+        assert isinstance(table.screen, PlayScreen)
+
+    at_table(scenario, sitting("quorum"))
+
+
+def test_quitting_keeps_the_game():
+    async def scenario(table):
+        await table.play_by_keys(table.simple_move())
+        await table.press("ctrl+c")
+
+    app = at_table(scenario, sitting("onoro"))
+    assert "Onoro is kept" in app.farewell
