@@ -20,7 +20,7 @@ from quincunx.players import Opinion, unproven
 from quincunx.search.kernels import BLIND, NODE, NONE, OPEN, transplant
 
 OPTIONS = (
-    Option("sims", 0, "simulations a move; 0 = as many as there is time for, or 1000", 0, 100_000_000),
+    Option("sims", 0, "simulations a move; 0 = as many as time allows, or 1000", 0, 100_000_000),
     Option("time", 0.0, "seconds a move; 0 = as long as the simulations take", 0, 3600),
     Option("threads", 1, "trees grown side by side", 1, 64),
     Option("horizon", NONE, "random plies after the tree; -1 = what suits the game", -1, 10_000),
