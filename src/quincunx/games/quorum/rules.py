@@ -17,13 +17,13 @@ LETTERS = "wb"
 DRAWS = True
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
-    (26, "alphabeta:nodes=120"),
-    (17, "alphabeta:nodes=350"),
-    (11, "alphabeta:nodes=900"),
-    (7, "alphabeta:nodes=2300"),
-    (4, "alphabeta:nodes=6500"),
-    (2, "alphabeta:nodes=18000"),
-    (0, "alphabeta:nodes=80000"),
+    (24, "alphabeta:nodes=150"),
+    (16, "alphabeta:nodes=400"),
+    (10, "alphabeta:nodes=1100"),
+    (6, "alphabeta:nodes=3000"),
+    (3, "alphabeta:nodes=9000"),
+    (1, "alphabeta:nodes=24000"),
+    (0, "alphabeta:nodes=60000"),
     (0, "alphabeta:time=0.4"),
 )
 
