@@ -165,7 +165,7 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
 
 def _clickable(state: State, show: Show) -> set[str]:
     """The names that can be clicked in a picture."""
-    return {shape.cell for shape in state.scene(show).shapes if shape.cell}
+    return {name for shape in state.scene(show).shapes for name in shape.cell.split()}
 
 
 def _check_sample(state: State, actions: list[int], seat: int | None, dice: Random) -> None:

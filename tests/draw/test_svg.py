@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from quincunx.draw import palette, picture
+from quincunx.draw.palette import MARKS
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
-from quincunx.draw.svg import FINISHES, MARKS, SCALE, svg
+from quincunx.draw.svg import FINISHES, SCALE, svg
 from quincunx.errors import BadOption
 from quincunx.registry import game
 

@@ -8,12 +8,24 @@ board, but at least one cell, so that a terminal can write it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
 
-from quincunx.draw.scene import Disc, Label, Line, Rect, Scene, Shape, Show
-from quincunx.game import State
+from quincunx.draw.scene import (
+    Button,
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Rect,
+    Scene,
+    Shape,
+    Show,
+    Way,
+)
+from quincunx.game import State, Step
 from quincunx.games.blocky import kernel, rules
 
 SHALLOWEST = 3
@@ -24,6 +36,10 @@ WIDENING = 1.5
 
 PANEL = 10.5  # lines wide
 CHIP = 3.5  # lines from one action to the next
+
+# Where a turn takes each quarter of a block.
+TURNED = {"cw": "1302", "ccw": "2031"}
+ARC = 4  # straight pieces that stand for a quarter of a circle
 
 # What each action does, and where it is offered: column and line.
 ACTIONS = {
@@ -41,12 +57,72 @@ ACTIONS = {
 }
 
 
+CONTROLS = Controls(
+    (
+        *(
+            Button(word, label, key, ACTIONS[word][0], word != "pass", colour)
+            for word, label, key, colour in (
+                ("cw", "Turn right", "]", ""),
+                ("ccw", "Turn left", "[", ""),
+                ("hswap", "Swap sides", "s", ""),
+                ("vswap", "Swap up and down", "v", ""),
+                ("smash", "Smash", "x", ""),
+                ("combine", "Combine", "c", ""),
+                ("paint:r", "Paint red", "1", "red"),
+                ("paint:g", "Paint green", "2", "green"),
+                ("paint:b", "Paint blue", "3", "blue"),
+                ("paint:y", "Paint yellow", "4", "yellow"),
+                ("pass", "Pass", "p", ""),
+            )
+        ),
+    ),
+    nested=True,
+)
+
+
 def clicks(move: str) -> tuple[str, ...]:
     """The block and what is done to it; the pass is one click."""
     if move == "pass":
         return (move,)
     word, _, path = move.partition("@")
     return path or rules.TOP, word
+
+
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """All that is inside a block turns with it, or goes to the other half."""
+    if step.event not in ("rotate", "swap") or step.last is None:
+        return []
+    word, _, path = step.last[1].partition("@")
+    squares = Squares(int(step._s.depth), flip)
+    middle = squares.middle(path)
+    leaves = dict(_leaves(before._s))
+    inside = {p[:k] for p in leaves for k in range(len(path) + 1, len(p) + 1) if p.startswith(path)}
+    found: list[Way] = []
+    for old in sorted(inside):
+        new = path + _moved(word, old[len(path) :])
+        kind, begin, end = "leaf" if old in leaves else "block", *map(squares.middle, (old, new))
+        points = (begin, end) if step.event == "swap" else _quarter_turn(middle, begin, word)
+        found.append(Way(f"{kind}-{old}", f"{kind}-{new}", points))
+    return found
+
+
+def _moved(word: str, path: str) -> str:
+    """Where a path within a block leads after it was turned or its halves were swapped."""
+    if word in TURNED:
+        return "".join(TURNED[word][int(digit)] for digit in path)
+    return str(int(path[0]) ^ (1 if word == "hswap" else 2)) + path[1:]
+
+
+def _quarter_turn(
+    middle: tuple[float, float], begin: tuple[float, float], word: str
+) -> tuple[tuple[float, float], ...]:
+    """The points of a quarter of a circle around the middle."""
+    dx, dy = begin[0] - middle[0], begin[1] - middle[1]
+    turns = [(pi if word == "cw" else -pi) / 2 * i / ARC for i in range(ARC + 1)]
+    return tuple(
+        (middle[0] + dx * cos(a) - dy * sin(a), middle[1] + dx * sin(a) + dy * cos(a))
+        for a in turns
+    )
 
 
 def scene(state: State, show: Show) -> Scene:
@@ -126,6 +202,11 @@ class Squares:
             row, column = len(starts) - 1 - row, len(starts) - 1 - column
         return starts[column], starts[row], self.sizes[level]
 
+    def middle(self, path: str) -> tuple[float, float]:
+        """The middle of the block at a path."""
+        x, y, size = self.square(path)
+        return x + size / 2, y + size / 2
+
     def between(self, line: int) -> float:
         """Where the line before a row or column of unit cells runs, amid the gap."""
         starts, size = self.starts[-1], self.sizes[-1]
@@ -145,6 +226,11 @@ def _leaves(s: Any) -> Iterator[tuple[str, int]]:
         i += 4 ** (depth - level)
 
 
+def _names(path: str) -> str:
+    """A block and all that it lies in, from the inside out."""
+    return " ".join(path[:k] or rules.TOP for k in range(len(path), -1, -1))
+
+
 def _leaf(squares: Squares, path: str, colour: int) -> Rect:
     name = rules.COLOURS[colour]
     x, y, size = squares.square(path)
@@ -152,7 +238,7 @@ def _leaf(squares: Squares, path: str, colour: int) -> Rect:
         *(x, y, size, size, name),
         radius=min(0.08 + 0.02 * size, 0.08 * size),
         role="cell",
-        cell=path or rules.TOP,
+        cell=_names(path),
         id=f"leaf-{path}",
         glyph=rules.COLOUR_LETTERS[colour],
         title=f"{rules.called(path)}, {name}, level {len(path)}",
@@ -168,7 +254,7 @@ def _ground(squares: Squares, path: str) -> Rect:
         *(x - rim, y - rim, size + 2 * rim, size + 2 * rim, "board"),
         radius=0.1 + rim,
         role="block",
-        cell=path or rules.TOP,
+        cell=_names(path),
         id=f"block-{path}",
         title=f"{rules.called(path)}, level {len(path)}",
     )

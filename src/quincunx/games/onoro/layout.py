@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from math import sqrt
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Scene, Shape, Show, choices
-from quincunx.game import State
+from quincunx.draw.scene import (
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Piece,
+    Scene,
+    Shape,
+    Show,
+    Way,
+    choices,
+)
+from quincunx.game import State, Step
 from quincunx.games.onoro import kernel, rules
 from quincunx.games.onoro.rules import Spot
 
 COLOURS = ("black", "white")
 GLYPHS = "BW"
+
+CONTROLS = Controls()
 
 # From row to row, where neighbours are one apart.
 ROW = sqrt(3) / 2
@@ -24,6 +37,14 @@ FAR = 2**10
 def clicks(move: str) -> tuple[str, ...]:
     """The cell of a placing; from where and to where a pawn moves."""
     return tuple(move.split(">"))
+
+
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """A lifted pawn goes straight to where it lands."""
+    if step.event != "land" or step.last is None:
+        return []
+    (begin, end), view = clicks(step.last[1]), _View(step, flip)
+    return [Way(begin, end, tuple(view.place(view.spot(name)) for name in (begin, end)))]
 
 
 def scene(state: State, show: Show) -> Scene:
@@ -103,17 +124,22 @@ class _View:
 
     def pawns(self) -> list[Shape]:
         """The pawns."""
+        group, lifted = self.group, None
+        if self.state._s.stage == kernel.LIFTED and self.state.last:
+            # A pawn in the air is seen above the cell that it leaves.
+            lifted = self.way[0]
+            group = {**group, lifted: self.state.last[0]}
         return [
             Piece(
                 *self.place(spot),
                 COLOURS[seat],
-                0.44,
+                0.49 if spot == lifted else 0.44,
                 cell=self.name(spot),
                 id=self.name(spot),
                 glyph=GLYPHS[seat],
                 title=f"{rules.SEAT_NAMES[seat]} on {self.name(spot)}",
             )
-            for spot, seat in self.group.items()
+            for spot, seat in group.items()
         ]
 
     def last_move(self) -> list[Shape]:

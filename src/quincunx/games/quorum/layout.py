@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show, choices
-from quincunx.game import State
+from quincunx.draw.scene import (
+    Button,
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Show,
+    Way,
+    choices,
+)
+from quincunx.game import State, Step
 from quincunx.games.quorum import kernel, rules
 
 COLOURS = ("white", "black")
 GLYPHS = "○●"
+
+CONTROLS = Controls((Button("place", "Fill home", "p", "put stones on all empty home squares"),))
 
 # The lower left square of each 2 x 2 area.
 HOMES = (0, 54)
@@ -17,6 +32,14 @@ OBJECTIVE = 27
 def clicks(move: str) -> tuple[str, ...]:
     """Active and target square; a placement is one click on an empty home square."""
     return (move,) if move == "place" else (move[:2], move[2:])
+
+
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """A stone leaps; conversion and suffocation change or take stones where they are."""
+    if step.event != "move":
+        return []
+    begin, _, end = step.cells
+    return [Way(begin, end, tuple(_centre(rules.index(name), flip) for name in (begin, end)))]
 
 
 def scene(state: State, show: Show) -> Scene:

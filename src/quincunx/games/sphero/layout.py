@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from math import cos, pi, sin
+from typing import Any, TypeAlias
 
-from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, Show
-from quincunx.game import State
+from quincunx.draw.scene import Controls, Disc, Label, Piece, Rect, Scene, Shape, Show, Way
+from quincunx.game import State, Step
 from quincunx.games.sphero import kernel, rules
+
+CONTROLS = Controls(live=True)
 
 COLOURS = tuple(name.lower() for name in rules.SEAT_NAMES)
 RADIUS = 0.45
+ARC = 8  # straight pieces that stand for half a circle
 # The view never shows less than this many cells to each side, so that first moves do not move it.
 LEAST = 3
 # Below this many cells to a side every second coordinate is written, beyond every fifth.
@@ -25,15 +29,36 @@ def clicks(move: str) -> tuple[str, ...]:
     return (move,)
 
 
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """The inner board turns by half around the anchor; a sphere slides along its way."""
+    place = _places(flip)
+    if step.event == "rotate":
+        old, new = _ids(before._s), _ids(step._s)
+        inner = (cell for cell in old if 2 * kernel.ANCHOR - cell in new)
+        # Spheres outside the inner board have not moved yet.
+        waiting = step._s.waiting
+        return [
+            Way(old[cell], new[2 * kernel.ANCHOR - cell], _half_turn(*place(cell)))
+            for cell in inner
+            if not rules.holds(waiting, cell)
+        ]
+    if step.event in ("settle", "slide"):
+        origin, target = int(step._s.origin), int(step._s.target)
+        path = tuple(place(rules.cell_at(*map(int, name.split(",")))) for name in step.cells)
+        return [Way(_ids(before._s)[origin], _ids(step._s)[target], path)]
+    return []
+
+
+def _half_turn(x: float, y: float) -> tuple[tuple[float, float], ...]:
+    """The way to the opposite side of the anchor, clockwise."""
+    turns = [pi * i / ARC for i in range(ARC + 1)]
+    return tuple((x * cos(a) - y * sin(a), x * sin(a) + y * cos(a)) for a in turns)
+
+
 def scene(state: State, show: Show) -> Scene:
     """The cluster with room for the next sphere around it, turned by half when flipped."""
-    s = state._s
-    side = -1 if show.flip else 1
-
-    def place(cell: int) -> tuple[int, int]:
-        x, y = rules.place(cell)
-        return side * x, -side * y
-
+    s, side = state._s, -1 if show.flip else 1
+    place = _places(show.flip)
     places = [place(cell) for cell in rules.spheres(s)]
     left, right = _extent([x for x, _ in places])
     top, bottom = _extent([y for _, y in places])
@@ -51,6 +76,29 @@ def scene(state: State, show: Show) -> Scene:
         shapes += _coordinates((left, right), (top, bottom), side, margin)
     box = (left - 0.6 - margin, top - 0.8, w + margin + 0.2, h + margin + 0.2)
     return Scene(*box, tuple(shapes), rules.TITLE, state.status)
+
+
+def _places(flip: bool) -> Place:
+    """Where cells are drawn."""
+    side = -1 if flip else 1
+
+    def place(cell: int) -> tuple[int, int]:
+        x, y = rules.place(cell)
+        return side * x, -side * y
+
+    return place
+
+
+def _ids(s: Any) -> dict[int, str]:
+    """What tells the spheres apart, by their cells: their numbers.
+
+    Numbers begin again after thousands of spheres, when an old one may still be there.
+    """
+    ids: dict[int, str] = {}
+    for cell in rules.spheres(s):
+        own = f"sphere-{int(s.sphere[cell]) // 8}"
+        ids[cell] = own if own not in ids.values() else f"{own}-{rules.name(cell)}"
+    return ids
 
 
 def _extent(values: list[int]) -> tuple[int, int]:
@@ -83,7 +131,7 @@ def _spheres(state: State, show: Show, place: Place) -> Iterator[Shape]:
     """The spheres, and a ring around the last one placed, wherever it went."""
     s, grid = state._s, state._s.sphere
     newest = (int(s.made) - 1) % kernel.NUMBERS
-    numbers: set[int] = set()
+    ids = _ids(s)
     for cell, seat in rules.spheres(s).items():
         (x, y), name, number = place(cell), rules.name(cell), int(grid[cell]) // 8
         if show.last and state.last and number == newest and seat == state.last[0]:
@@ -91,12 +139,10 @@ def _spheres(state: State, show: Show, place: Place) -> Iterator[Shape]:
         yield Piece(
             *(x, y, COLOURS[seat], RADIUS, "soft"),
             cell=name,
-            # Numbers begin again after thousands of spheres, when an old one may still be there.
-            id=f"sphere-{number}" if number not in numbers else f"sphere-{number}-{name}",
+            id=ids[cell],
             glyph=rules.LETTERS[seat],
             title=f"{rules.SEAT_NAMES[seat]} on {name}",
         )
-        numbers.add(number)
 
 
 def _coordinates(

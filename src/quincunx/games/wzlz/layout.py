@@ -6,9 +6,23 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show, choices
-from quincunx.game import State
+from quincunx.draw.scene import (
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Show,
+    Way,
+    choices,
+)
+from quincunx.game import State, Step
 from quincunx.games.wzlz import kernel, rules
+
+CONTROLS = Controls()
 
 # The middle of the line above the board, and the size of the score there.
 HEAD = -0.78
@@ -23,15 +37,20 @@ def clicks(move: str) -> tuple[str, ...]:
     return tuple(move.split(">"))
 
 
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """A ball goes from cell to cell; others come, fade and are cleared where they are."""
+    if step.event != "move":
+        return []
+    centre, cells = _centres(step._s, flip), step.cells
+    path = tuple(centre(_number(step._s, name)) for name in cells)
+    return [Way(cells[0], cells[-1], path)]
+
+
 def scene(state: State, show: Show) -> Scene:
     """The board with row 0 at the top, or at the bottom when flipped."""
     s = state._s
     rows, cols = int(s.rows), int(s.cols)
-
-    def centre(number: int) -> tuple[float, float]:
-        row, col = divmod(number, cols)
-        return (cols - col - 0.5, rows - row - 0.5) if show.flip else (col + 0.5, row + 0.5)
-
+    centre = _centres(s, show.flip)
     head, width = _head(s)
     shapes = [
         Rect(-0.1, -0.1, cols + 0.2, rows + 0.2, "board", "line", 0.025, radius=0.22),
@@ -57,6 +76,17 @@ def scene(state: State, show: Show) -> Scene:
         rules.TITLE,
         state.status,
     )
+
+
+def _centres(s: Any, flip: bool) -> Centre:
+    """Where the centres of cells are."""
+    rows, cols = int(s.rows), int(s.cols)
+
+    def centre(number: int) -> tuple[float, float]:
+        row, col = divmod(number, cols)
+        return (cols - col - 0.5, rows - row - 0.5) if flip else (col + 0.5, row + 0.5)
+
+    return centre
 
 
 def _cell(name: str, x: float, y: float) -> Rect:
