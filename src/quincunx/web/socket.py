@@ -1,0 +1,223 @@
+"""The WebSocket door: one socket per page, messages in, answers and events out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from quincunx.web.rooms import Event, Room
+from quincunx.web.table import Table, Viewer
+from quincunx.web.wire import Message, Refused, checked, dumps, loads, ref_of, refusal
+
+if TYPE_CHECKING:
+    from quincunx.web.gate import Bucket
+    from quincunx.web.hall import Hall
+
+MOST_ROOMS = 8  # rooms that one socket looks at
+MOST_WAITING = 8 << 20  # letters that wait for somebody who does not read
+TOO_SLOW = 1013  # the close code for "try again later"
+
+
+class Socket:
+    """One page or bot at the other end."""
+
+    def __init__(self, websocket: WebSocket, hall: Hall, bucket: Bucket | None = None) -> None:
+        self.hall = hall
+        self._websocket = websocket
+        self._bucket = bucket
+        self._tables: dict[str, Table] = {}
+        self._secrets: dict[tuple[str, int], str] = {}
+        self._out: deque[str] = deque()
+        self._waiting = 0
+        self._more = asyncio.Event()
+        self._closed = False
+
+    # Out
+
+    def send(self, text: str) -> None:
+        """Puts a message on its way, without waiting; who never reads is sent away."""
+        if self._closed:
+            return
+        self._out.append(text)
+        self._waiting += len(text)
+        self._more.set()
+        if self._waiting > MOST_WAITING:
+            self.close()
+
+    def close(self) -> None:
+        """Sends nothing more, and hangs up."""
+        self._closed = True
+        self._more.set()
+
+    async def _write(self) -> None:
+        """Sends what is waiting, again and again."""
+        while not self._closed:
+            await self._more.wait()
+            self._more.clear()
+            while self._out and not self._closed:
+                text = self._out.popleft()
+                self._waiting -= len(text)
+                await self._websocket.send_text(text)
+        with suppress(RuntimeError):
+            await self._websocket.close(TOO_SLOW)
+
+    def answer(self, kind: str, ref: Any, **fields: Any) -> None:
+        """Answers a message, with its ref if it has one."""
+        message = {"type": kind, **fields}
+        self.send(dumps(message if ref is None else {**message, "ref": ref}))
+
+    # In
+
+    async def run(self) -> None:
+        """Serves the socket until one of the two ends hangs up."""
+        writer = asyncio.create_task(self._write())
+        try:
+            while not writer.done():
+                reader = asyncio.ensure_future(self._websocket.receive())
+                await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+                if not reader.done():
+                    reader.cancel()
+                    break
+                received = reader.result()
+                if received["type"] == "websocket.disconnect":
+                    break
+                await self._hear(received.get("text"))
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            self._closed = True
+            writer.cancel()
+            for table in self._tables.values():
+                table.leave(self)
+
+    async def _hear(self, text: str | None) -> None:
+        """Answers one message; whatever is wrong with it, it gets an error and changes nothing."""
+        ref = None
+        try:
+            if self._bucket is not None and not self._bucket.take():
+                raise Refused("rate", "too many messages: wait a little")
+            if text is None:
+                raise Refused("json", "messages are texts")
+            value = loads(text)
+            ref = ref_of(value)
+            message = checked(value)
+            await self._handlers[message["type"]](self, message, ref)
+        except Exception as error:
+            try:
+                refused = refusal(error)
+            except Exception:
+                self.answer("error", ref, error="busy", text="something failed here; try again")
+                raise
+            self.answer("error", ref, **refused.as_dict())
+
+    def _table(self, message: Message) -> Table:
+        """The room of a message, which must have been joined."""
+        table = self._tables.get(message["room"])
+        if table is None:
+            raise Refused("room", "join the room first", "room")
+        return table
+
+    def _own(self, message: Message) -> tuple[Table, int]:
+        """The room and the seat of a message; the seat must be the sender's own."""
+        table, seat = self._table(message), message["seat"]
+        if seat >= table.room.game.seats:
+            raise Refused("seat", "there is no such seat", "seat")
+        if seat not in table.viewers[self].seats:
+            raise Refused("secret", "this seat is not yours: join with its secret", "seat")
+        return table, seat
+
+    async def _join(self, message: Message, ref: Any) -> None:
+        room = message["room"]
+        if len(self._tables) >= MOST_ROOMS and room not in self._tables:
+            raise Refused("busy", f"a socket looks at up to {MOST_ROOMS} rooms", "room")
+        table = await self.hall.table(room)
+        given = message.get("secrets", {})
+        for seat, secret in given.items():
+            if seat >= table.room.game.seats:
+                raise Refused("seat", "there is no such seat", "secrets")
+            if not table.room.owns(seat, secret):
+                raise Refused("secret", f"this is not the secret of seat {seat}", "secrets")
+        viewer = Viewer(
+            tuple(sorted(given)), message.get("view", "moves"), message.get("flip", False)
+        )
+        self._tables[room] = table
+        self._secrets |= {(room, seat): secret for seat, secret in given.items()}
+        seen = await table.join(self, viewer)
+        self.answer(seen.pop("type"), ref, **seen)
+
+    async def _leave(self, message: Message, ref: Any) -> None:
+        self._table(message).leave(self)
+        del self._tables[message["room"]]
+        self.answer("ok", ref)
+
+    async def _look(self, message: Message, ref: Any) -> None:
+        table = self._table(message)
+        picture = await table.look(self, message.get("flip", False))
+        room = table.room
+        self.answer(
+            "picture", ref, room=message["room"], number=room.number, picture=picture
+        )
+
+    async def _change(
+        self, message: Message, ref: Any, make: Callable[[Room, int, int], Event]
+    ) -> None:
+        """Lets the sender's seat do something."""
+        time = self.hall.time()
+        table, seat = self._own(message)
+        await table.change(lambda room, now: make(room, seat, now), time)
+        self.answer("ok", ref)
+
+    async def _play(self, message: Message, ref: Any) -> None:
+        move, number = message["move"], message["number"]
+        await self._change(message, ref, lambda room, seat, now: room.play(seat, move, number, now))
+
+    async def _undo(self, message: Message, ref: Any) -> None:
+        holds, number = self._own(message)[0].viewers[self].seats, message["number"]
+        await self._change(
+            message, ref, lambda room, seat, now: room.undo(seat, number, now, holds)
+        )
+
+    async def _answer(self, message: Message, ref: Any) -> None:
+        yes, number = message["yes"], message["number"]
+        await self._change(
+            message, ref, lambda room, seat, now: room.answer(seat, yes, number, now)
+        )
+
+    async def _resign(self, message: Message, ref: Any) -> None:
+        await self._change(message, ref, lambda room, seat, now: room.resign(seat, now))
+
+    async def _pause(self, message: Message, ref: Any) -> None:
+        await self._change(message, ref, lambda room, seat, now: room.pause(seat, now))
+
+    async def _resume(self, message: Message, ref: Any) -> None:
+        await self._change(message, ref, lambda room, seat, now: room.resume(seat, now))
+
+    async def _name(self, message: Message, ref: Any) -> None:
+        name = message["name"]
+        await self._change(message, ref, lambda room, seat, now: room.name(seat, name, now))
+
+    async def _stop(self, message: Message, ref: Any) -> None:
+        self.answer("ok", ref)
+
+    async def _ping(self, message: Message, ref: Any) -> None:
+        self.answer("pong", ref)
+
+    _handlers: dict[str, Callable[[Socket, Message, Any], Awaitable[None]]] = {
+        "join": _join,
+        "leave": _leave,
+        "look": _look,
+        "play": _play,
+        "undo": _undo,
+        "answer": _answer,
+        "resign": _resign,
+        "pause": _pause,
+        "resume": _resume,
+        "name": _name,
+        "stop": _stop,
+        "ping": _ping,
+    }
