@@ -1,0 +1,61 @@
+// The HTTP side of the server: JSON in, JSON out, errors as sentences.
+
+/** What the server refused: `word` is stable, the message is a sentence for people. */
+export class Refused extends Error {
+  constructor(word, text, where = "") {
+    super(text);
+    this.word = word;
+    this.where = where;
+  }
+}
+
+/** GET, as JSON. */
+export function get(path, query = {}) {
+  return sent(path + queried(query), {});
+}
+
+/** POST, as JSON. */
+export function post(path, body) {
+  return sent(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A query string of what is not empty. */
+export function queried(query) {
+  const given = Object.entries(query).filter(([, value]) => value != null && value !== "");
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+}
+
+let games = null;
+
+/** All games, asked for once. */
+export function allGames() {
+  games ??= get("/api/games").then((list) => list.games || list, (error) => {
+    games = null;
+    throw error;
+  });
+  return games;
+}
+
+/** One game by its name. */
+export async function gameNamed(name) {
+  const game = (await allGames()).find((one) => one.name === name);
+  if (!game) throw new Refused("game", `There is no game called ${name} here.`);
+  return game;
+}
+
+async function sent(path, request) {
+  let answer;
+  try {
+    answer = await fetch(path, request);
+  } catch {
+    throw new Refused("network", "The server cannot be reached. Is it still running?");
+  }
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  throw new Refused(body.error || "http", body.text || `The server answered ${answer.status}.`,
+    body.where || "");
+}

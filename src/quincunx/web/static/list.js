@@ -1,0 +1,109 @@
+// The games on this server, the best scores, and how the bots fare.
+
+import { allGames, get } from "./api.js";
+import { button, fill, h, select, sentence } from "./dom.js";
+import { rename } from "./router.js";
+import { ago } from "./words.js";
+
+const VIEWS = { running: "Running", finished: "Finished", scores: "Best scores", ratings: "Ratings" };
+const PAGE = 30;
+
+/** Opens the list; `?view=` and `?game=` say what of it. */
+export async function list(place, _, query) {
+  document.title = "Games – Quincunx";
+  place.className = "list";
+  const error = sentence();
+  fill(place, error.element);
+  let games;
+  try {
+    games = await allGames();
+  } catch (refused) {
+    error.say(refused.message);
+    return null;
+  }
+  let view = VIEWS[query.get("view")] ? query.get("view") : "running";
+  let game = query.get("game") || "";
+  const tabs = h("nav", { class: "tabs", "aria-label": "Lists" });
+  const body = h("div", { class: "rows", "aria-live": "polite" });
+  const chooser = select([["", "All games"], ...games.map((one) => [one.name, one.title])], game, {
+    "aria-label": "Game", onchange: (event) => { game = event.target.value; draw(); },
+  });
+  fill(place, h("h1", {}, "Games"), h("div", { class: "row" }, tabs, chooser), error.element, body);
+
+  async function draw() {
+    rename(`/games?view=${view}${game ? `&game=${game}` : ""}`);
+    fill(tabs, Object.entries(VIEWS).map(([name, words]) => button("", words, () => { view = name; draw(); },
+      { class: "tab", "aria-pressed": String(name === view) })));
+    error.say("");
+    const drawn = view;
+    try {
+      const content = await { running: rooms, finished: rooms, scores, ratings }[view](games, view, game);
+      if (drawn === view) fill(body, content);
+    } catch (refused) {
+      fill(body);
+      error.say(refused.message);
+    }
+  }
+  await draw();
+  const timer = setInterval(() => !document.hidden && view === "running" && draw(), 10000);
+  return () => clearInterval(timer);
+}
+
+async function rooms(games, state, game) {
+  const found = await get("/api/rooms", { state, game, count: PAGE });
+  const list = found.rooms || found;
+  if (!list.length) return h("p", { class: "quiet" }, state === "running" ? "No game is running now." : "No game has ended yet.");
+  const table = h("ul", { class: "games" }, list.map((room) => row(games, room)));
+  const more = list.length === PAGE && button("", "More", async () => {
+    const last = table.lastElementChild.dataset;
+    const next = await get("/api/rooms", { state, game, count: PAGE, before: last.before });
+    const added = next.rooms || next;
+    table.append(...added.map((room) => row(games, room)));
+    if (added.length < PAGE) more.remove();
+  });
+  return [table, more];
+}
+
+function row(games, room) {
+  const game = games.find((one) => one.name === room.game);
+  const players = room.players.map((player, seat) => (player.name ?? player) || game?.seat_names[seat]).join(" – ");
+  return h("li", { "data-before": room.created ?? room.id },
+    h("a", { href: `/room/${room.id}` },
+      h("span", { class: "title" }, game?.title || room.game),
+      h("span", { class: "players-line" }, players),
+      h("span", { class: "quiet" }, room.status || ""),
+      h("span", { class: "quiet when" }, `${room.plies} moves, ${ago(room.changed ?? room.created)}`)));
+}
+
+async function scores(games, _, game) {
+  const found = await get("/api/scores", { game });
+  const list = found.scores || found;
+  if (!list.length) return h("p", { class: "quiet" }, "No game alone has been finished yet.");
+  return table(["Score", "Game", "Name", "Seed", "Options", "When"], list.map((one) => [
+    one.score, h("a", { href: `/room/${one.room || one.id}` }, title(games, one.game)), one.name || one.player || "–",
+    String(one.seed ?? ""), words(one.options), ago(one.date ?? one.ended ?? one.changed),
+  ]));
+}
+
+async function ratings(games, _, game) {
+  const found = await get("/api/ratings", { game });
+  const list = found.ratings || found;
+  if (!list.length) return h("p", { class: "quiet" }, "No bot has played a whole game here yet.");
+  return table(["Player", "Game", "Games", "Points", "Elo"], list.map((one) => [
+    one.player || one.name, title(games, one.game || game), one.games, one.points, one.elo == null ? "–" : Math.round(one.elo),
+  ]));
+}
+
+function title(games, name) {
+  return games.find((one) => one.name === name)?.title || name || "";
+}
+
+function words(options) {
+  if (!options) return "";
+  return typeof options === "string" ? options : Object.entries(options).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
+}
+
+function table(heads, lines) {
+  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, lines.map((line) => h("tr", {}, line.map((cell) => h("td", {}, cell)))))));
+}

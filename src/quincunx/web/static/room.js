@@ -1,0 +1,373 @@
+// A room: one game on the server, as it is played or watched.
+
+import { gameNamed } from "./api.js";
+import { Actions } from "./actions.js";
+import { Board } from "./board.js";
+import { Buttons } from "./buttons.js";
+import { button, fill, h, sentence } from "./dom.js";
+import { Hand } from "./hand.js";
+import { keys } from "./keys.js";
+import { mistakes } from "./mistakes.js";
+import { MoveBox } from "./movebox.js";
+import { Moves } from "./moves.js";
+import { patched } from "./picture.js";
+import { Players } from "./players.js";
+import { go } from "./router.js";
+import { notice, say } from "./say.js";
+import { ownName } from "./settings.js";
+import { copyLine, invitation, sharing } from "./share.js";
+import { ask, on } from "./socket.js";
+import { keepSeats, seats, takeInvitation } from "./store.js";
+import { yourTurn } from "./words.js";
+
+const HURRY = 2; // plays that wait: from here on they are shown faster
+const RUSH = 4; // and from here on not one by one
+
+/** Opens the page of a room. */
+export async function room(place, [id]) {
+  takeInvitation(id);
+  const error = sentence();
+  place.className = "lonely";
+  fill(place, error.element);
+  try {
+    const first = await ask(joining(id));
+    const game = await gameNamed(first.game);
+    const page = new Room(place, id, game, first);
+    return () => page.close();
+  } catch (refused) {
+    error.say(refused.message);
+    place.append(h("p", {}, h("a", { href: "/" }, "To the front page")));
+  }
+}
+
+function joining(id, flip = false) {
+  return { type: "join", room: id, secrets: seats(id).mine, view: "page", flip };
+}
+
+class Room {
+  constructor(place, id, game, first) {
+    this.id = id;
+    this.game = game;
+    this.flip = false;
+    this.queue = [];
+    this.busy = false;
+    this.older = null; // {plies, picture} while one looks at an earlier position
+    this.pictures = new Map();
+    this.board = new Board(`${game.title} board`);
+    this.hand = new Hand(this.board, {
+      nested: game.controls?.nested,
+      onmove: (move) => this.#play(move),
+      onpick: (picked, next) => this.buttons?.draw((word) => this.hand.can(word), next, this.hand.hint, this.#picked(picked)),
+    });
+    this.buttons = new Buttons(game.controls, (word) => this.hand.click([word]));
+    this.buttons.onturn = (step) => this.hand.turn(step);
+    this.players = new Players(game, { onact: (seat) => { this.acting = seat; this.#allow(); } });
+    this.moves = new Moves(game, { onstep: (plies) => this.#look(plies) });
+    this.actions = new Actions(this.#calls());
+    this.error = sentence();
+    this.status = h("p", { class: "status" });
+    this.aside = h("div", { class: "extra" });
+    this.invite = h("div", { class: "invite", hidden: true });
+    this.question = h("div", { class: "invite", hidden: true });
+    this.typing = new MoveBox(
+      (move) => this.#send({ type: "play", seat: this.acting, move, number: this.room.number }),
+      () => this.board.svg.focus());
+    place.className = "table";
+    fill(place,
+      h("h1", { class: "unseen" }, game.title),
+      h("section", { class: "stage", "aria-label": "Board" }, this.board.element),
+      h("aside", { class: "side" },
+        this.players.element, this.status, this.error.element, this.invite, this.question,
+        this.buttons.element, this.typing.element, this.moves.element, this.actions.element, this.aside));
+    document.title = `${game.title} – Quincunx`;
+    this.off = [
+      on("event", (message) => message.room === id && this.#event(message)),
+      on("here", (message) => message.room === id && this.#here(message)),
+      on("rematched", (message) => message.room === id && this.#rematched(message)),
+      on("open", () => this.#rejoin()),
+      keys([...this.moves.keys, ...this.actions.keys, ...this.buttons.keys,
+        ["/", "type a move", () => this.#type()], ["Escape", "", () => this.hand.putDown()]]),
+    ];
+    this.#settle(first);
+    if (ownName()) this.#name();
+  }
+
+  close() {
+    for (const off of this.off) off();
+    this.players.close();
+    this.moves.close();
+    ask({ type: "leave", room: this.id }).catch(() => {});
+    document.title = "Quincunx";
+  }
+
+  /** Takes over a whole room as the server tells it. */
+  #settle(message) {
+    this.room = message;
+    this.live = message.picture;
+    this.queue = [];
+    this.pictures.clear();
+    this.older = null;
+    if (!message.you.includes(this.acting)) this.acting = message.you[0];
+    this.board.show(this.live);
+    this.#draw();
+    this.#allow();
+    if (message.rematch) this.#offer(message.rematch);
+  }
+
+  async #rejoin() {
+    try {
+      this.#settle(await ask(joining(this.id, this.flip)));
+      this.error.say("");
+    } catch (refused) {
+      if (refused.word !== "network") this.error.say(refused.message);
+    }
+  }
+
+  #event(message) {
+    const { room } = this;
+    if (message.number <= room.number) return;
+    Object.assign(room, pick(message, ["number", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal"]));
+    if (message.kind === "play") room.moves = [...room.moves, [message.seat, message.move]];
+    if (message.kind === "undo") {
+      room.moves = room.moves.slice(0, message.plies);
+      this.pictures.clear();
+    }
+    if (message.kind === "pause" || message.kind === "resume") room.paused = message.kind === "pause";
+    if (message.kind === "name") room.players[message.seat].name = message.name;
+    room.asked = message.kind === "asked" ? { by: message.seat } : null;
+    if (room.turn === null) this.#allow();
+    this.queue.push(message);
+    this.#show();
+  }
+
+  /** Shows waiting events one after the other; when many wait, faster, and then at once. */
+  async #show() {
+    if (this.busy) return;
+    this.busy = true;
+    while (this.queue.length) {
+      const message = this.queue.shift();
+      const waiting = this.queue.length;
+      this.#told(message);
+      this.#draw();
+      if (message.picture) this.live = message.picture;
+      const start = this.live;
+      for (const frame of message.frames || []) this.live = patched(this.live, frame.picture);
+      if (this.older) continue;
+      if (message.frames?.length && waiting < RUSH && this.board.picture === start) {
+        this.#allow();
+        await this.board.film(message.frames, { speed: waiting >= HURRY ? 3 : 1 });
+      } else if (message.picture || message.frames) this.board.show(this.live);
+    }
+    this.busy = false;
+    this.#draw();
+    this.#allow();
+  }
+
+  #told({ kind, seat, move }) {
+    const who = this.#called(seat);
+    const words = {
+      play: `${who} plays ${move}.`, undo: "A move is taken back.", resign: `${who} resigns.`,
+      flag: `${who}'s time is up.`, pause: "The game is paused.", resume: "The game goes on.",
+      asked: `${who} asks to take back.`, rematch: `${who} would like a rematch.`,
+    }[kind];
+    if (words) say(`${words} ${this.#words()}`);
+    if (kind === "rematch" && !this.room.you.includes(seat)) notice(words, 8);
+  }
+
+  #called(seat) {
+    return seat == null ? "" : this.room.players[seat]?.name || this.game.seat_names[seat];
+  }
+
+  #words() {
+    const { room } = this;
+    if (this.older) return `Move ${this.older.plies} of ${room.moves.length}.`;
+    if (room.paused && !room.over) return "The game is paused.";
+    const yours = !room.over && room.you.includes(room.turn) && room.players.length > 1;
+    return yours ? yourTurn(room.status, this.game.seat_names[room.turn]) : room.status;
+  }
+
+  #draw() {
+    const { room } = this;
+    const numbers = (this.older?.picture || this.live).numbers;
+    this.players.draw(room, numbers, this.acting);
+    this.moves.draw(room.moves, this.older ? this.older.plies : room.moves.length);
+    this.actions.draw(room, { people: people(room) });
+    fill(this.status, this.#words(),
+      this.older && [" ", button("", "Back to the game", () => this.#look(room.moves.length), { class: "plain inline" })],
+      !room.you.length && !this.older && h("span", { class: "quiet" }, " You are watching."));
+    this.status.classList.toggle("yours", room.you.includes(room.turn) && !room.over);
+    this.#invitations();
+    this.#takeback();
+    if (room.over && !this.ended) {
+      this.ended = true;
+      fill(this.aside, mistakes(this.id, this.game, (plies) => this.#look(plies)));
+    } else if (!room.over) this.ended = false;
+  }
+
+  /** Links for friends who have not come yet, in plain sight. */
+  #invitations() {
+    const { room } = this;
+    const open = Object.entries(seats(this.id).others).filter(([seat]) => room.players[seat]?.kind === "human" && !room.players[seat].here);
+    this.invite.hidden = room.over || !open.length;
+    const wanted = open.map(([seat]) => seat).join();
+    if (this.invite.dataset.seats === wanted) return;
+    this.invite.dataset.seats = wanted;
+    fill(this.invite, h("p", {}, "Send this link to the one you play with:"),
+      open.map(([seat, secret]) => copyLine(this.game.seat_names[seat], invitation(this.id, seat, secret), "The invitation is copied.")),
+      h("p", {}, button("", "Play this seat here", () => {
+        keepSeats(this.id, { mine: Object.fromEntries(open) });
+        this.#rejoin();
+      }, { class: "plain inline" })));
+  }
+
+  #takeback() {
+    const { asked, you, over } = this.room;
+    const mine = you.find((seat) => seat !== asked?.by);
+    this.question.hidden = over || !asked || mine == null;
+    if (this.question.hidden) return;
+    const answer = (yes) => () => this.#send({ type: "answer", seat: mine, yes, number: this.room.number });
+    fill(this.question, h("p", {}, `${this.#called(asked.by)} asks to take back the last move.`),
+      h("div", { class: "row" }, button("tick", "Let them", answer(true)), button("close", "No", answer(false))));
+  }
+
+  /** Lets the hand do what is legal, unless one looks back or the game stands still. */
+  #allow() {
+    const { legal, paused, over, turn } = this.room;
+    const held = Object.keys(legal || {}).map(Number);
+    if (turn != null) this.acting = held.includes(turn) ? turn : this.acting;
+    else if (!held.includes(this.acting) && held.length) this.acting = held[0];
+    const moving = this.busy && turn != null;
+    const free = !this.older && !paused && !over && !moving && !this.sending;
+    this.hand.allow((free && legal?.[this.acting]) || []);
+  }
+
+  async #play(move) {
+    this.error.say("");
+    this.sending = true;
+    this.hand.allow([]);
+    const { number } = this.room;
+    await this.#send({ type: "play", seat: this.acting, move, number });
+    this.sending = false;
+    if (!this.busy) this.#allow();
+  }
+
+  async #send(message) {
+    this.error.say("");
+    try {
+      return await ask({ room: this.id, ...message });
+    } catch (refused) {
+      this.board.carried?.style.removeProperty("transform");
+      this.error.say(refused.message);
+      if (refused.word === "late") this.#rejoin();
+      return null;
+    }
+  }
+
+  get #seat() {
+    const { you, turn } = this.room;
+    return you.includes(turn) ? turn : this.acting ?? you[0];
+  }
+
+  #calls() {
+    const send = (type) => () => this.#send({ type, seat: this.#seat, number: this.room.number });
+    return {
+      undo: send("undo"), resign: send("resign"), pause: send("pause"), resume: send("resume"),
+      redraw: () => this.#draw(),
+      rematch: async () => {
+        const more = people(this.room) > this.room.you.length;
+        if ((await this.#send({ type: "rematch", seat: this.#seat })) && more) notice("The others are asked for a rematch.");
+      },
+      hint: async () => {
+        const hint = await this.#send({ type: "hint", seat: this.#seat });
+        if (!hint) return;
+        this.hand.suggest(hint.clicks);
+        say(`Hint: ${hint.move}`);
+      },
+      flip: async () => {
+        const answer = await this.#send({ type: "look", flip: !this.flip });
+        if (!answer) return;
+        this.flip = !this.flip;
+        this.live = answer.picture;
+        this.pictures.clear();
+        const back = this.older?.plies;
+        this.older = null;
+        this.board.show(this.live, { glide: false });
+        if (back != null) this.#look(back);
+      },
+      analyse: () => go(`/analysis?room=${this.id}&plies=${this.moves.current}`),
+      share: () => this.#share(),
+      type: () => this.#type(),
+    };
+  }
+
+  #share() {
+    const open = this.aside.querySelector(".sharing");
+    if (open) return open.remove();
+    const panel = h("section", { class: "sharing" });
+    this.aside.prepend(panel);
+    sharing(panel, {
+      id: this.id, game: this.game, options: this.room.options, plies: this.moves.current, flip: this.flip,
+      text: this.older?.text || this.room.text, others: seats(this.id).others,
+    });
+    panel.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Shows the position after so many moves; the last one is the game itself. */
+  async #look(plies) {
+    if (plies >= this.room.moves.length) {
+      this.older = null;
+      this.board.show(this.live);
+    } else {
+      this.moves.mark(plies);
+      const looked = this.pictures.get(plies) || (await this.#send({ type: "at", plies }));
+      if (!looked) return;
+      this.pictures.set(plies, looked);
+      if (this.moves.current !== plies) return; // one has gone on meanwhile
+      this.older = { plies, picture: looked.picture, text: looked.text };
+      this.board.show(looked.picture);
+    }
+    this.#draw();
+    this.#allow();
+    say(this.older ? `${this.#words()} ${this.room.moves[plies - 1]?.[1] || "The start."}` : this.#words());
+  }
+
+  #type() {
+    if (!this.room.you.length) return false;
+    return this.typing.toggle();
+  }
+
+  #picked(picked) {
+    return picked.length ? this.board.cell(picked[0])?.getAttribute("aria-label") || picked[0] : "";
+  }
+
+  #here({ seat, here }) {
+    if (this.room.players[seat]) this.room.players[seat].here = here;
+    this.#draw();
+  }
+
+  #name() {
+    for (const seat of this.room.you) {
+      if (this.room.players[seat].name !== ownName()) this.#send({ type: "name", seat, name: ownName() });
+    }
+  }
+
+  #rematched({ to, secrets }) {
+    keepSeats(to, { mine: secrets || {} });
+    if (this.room.you.length) go(`/room/${to}`);
+    else this.#offer(to);
+  }
+
+  #offer(to) {
+    this.error.say("");
+    fill(this.question, h("p", {}, h("a", { href: `/room/${to}` }, "To the rematch")));
+    this.question.hidden = false;
+  }
+}
+
+function pick(message, names) {
+  return Object.fromEntries(names.filter((name) => name in message).map((name) => [name, message[name]]));
+}
+
+function people(room) {
+  return room.players.filter((player) => player.kind === "human").length;
+}
