@@ -49,6 +49,7 @@ def check_state(state: State, dice: Random | None = None) -> None:
         _check_sample(state, actions, 0 if seat is None and state.turn is None else seat, dice)
     moves = state.moves(seat)
     _must(moves == sorted(moves) and len(set(moves)) == len(actions), state, "a text per action")
+    _check_clicks(state, moves)
     for action in dice.sample(actions, min(8, len(actions))):
         _check_action(state, action, seat)
     _check_refusals(state, seat)
@@ -77,6 +78,12 @@ def _check_parts(game: Game) -> None:
         except BadOption:
             continue
         raise AssertionError(f"{game.name}: option {option.name} takes any value")
+    buttons = game.parts.layout.CONTROLS.buttons
+    for part in ("word", "label", "key"):
+        said = [getattr(button, part) for button in buttons]
+        assert all(said), f"{game.name}: every button has a {part}"
+        assert len(set(said)) == len(said), f"{game.name}: every button has its own {part}"
+    assert all(button.about for button in buttons), f"{game.name}: every button says what it does"
 
 
 def _random_game(state: State, plies: int, dice: Random) -> Iterator[State]:
@@ -161,6 +168,17 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     _must(first in _clickable(state, Show(targets=True)), state, f"{first!r} can be clicked")
     picked = _clickable(state, Show(picked=first))
     _must(all(name in picked for name in more), state, f"{text!r} can be clicked to its end")
+
+
+def _check_clicks(state: State, moves: list[str]) -> None:
+    """On a page every click of every move is a shape or, as controls say, a button."""
+    layout = state.game.parts.layout
+    buttons = {button.word: button.after for button in layout.CONTROLS.buttons}
+    shapes = _clickable(state, Show(beside=False))
+    for move in moves:
+        for place, name in enumerate(layout.clicks(move)):
+            there = buttons[name] == (place > 0) if name in buttons else name in shapes
+            _must(there, state, f"{name!r} of {move!r} can be clicked on a page")
 
 
 def _clickable(state: State, show: Show) -> set[str]:

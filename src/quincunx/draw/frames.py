@@ -84,7 +84,7 @@ class Film:
 
     def _draw(self, state: State, keys: dict[str, str]) -> Picture:
         """The picture of a position whose shapes have these keys, as far as they have ids."""
-        scene = state.game.parts.layout.scene(state, Show(flip=self.flip))
+        scene = state.game.parts.layout.scene(state, Show(flip=self.flip, beside=False))
         taken, self._keys = set(keys.values()), {}
         shapes: list[list[str]] = []
         for shape in scene.shapes:

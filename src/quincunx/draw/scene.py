@@ -134,6 +134,7 @@ class Show:
 
     `picked` is the first name of a move being made: its targets are shown.
     `targets` shows all cells that a move can start from or, where a move is one cell, go to.
+    `beside` lets a game tell more beside its board; otherwise that is as wide as the board.
     """
 
     coordinates: bool = True
@@ -141,6 +142,7 @@ class Show:
     targets: bool = False
     picked: str = ""
     flip: bool = False
+    beside: bool = True
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from html import escape
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, sin, sqrt
 
 from quincunx.draw.palette import MARKS, PIECES, THEMES, colour, mix, paint, properties
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
@@ -182,7 +182,8 @@ def _rect(rect: Rect, look: Look) -> str:
     if not rect.mark or not look.marks:
         return _tag("rect", place, rect, look)
     middle = (rect.x + rect.w / 2, rect.y + rect.h / 2)
-    size = min(0.17 * min(rect.w, rect.h), 0.5)
+    side = min(rect.w, rect.h)
+    size = min(0.17 * side, 0.2 * sqrt(side))  # large blocks need no large marks
     # A block is a plain area, so its mark can be fainter than one on a small shining ball.
     shown = _mark(rect.mark, *middle, size, 0.7, look)
     return _tag("g", "", rect, look, f"<rect {place}/>{shown}")

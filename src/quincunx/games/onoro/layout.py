@@ -136,7 +136,7 @@ class _View:
                 0.49 if spot == lifted else 0.44,
                 cell=self.name(spot),
                 id=self.name(spot),
-                glyph=GLYPHS[seat],
+                glyph=GLYPHS[seat].lower() if spot == lifted else GLYPHS[seat],
                 title=f"{rules.SEAT_NAMES[seat]} on {self.name(spot)}",
             )
             for spot, seat in group.items()
