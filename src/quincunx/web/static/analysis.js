@@ -87,8 +87,11 @@ class Analysis {
       onmove: (move) => this.#play(move),
       onpick: (picked, next) => this.buttons?.draw((word) => this.hand.can(word), next, null, picked[0]),
     });
-    this.buttons = new Buttons(this.game.controls, (word) => this.hand.click([word]));
-    this.buttons.onturn = (step) => this.hand.turn(step);
+    this.buttons = new Buttons(this.game.controls, {
+      press: (word) => this.hand.click([word]),
+      turn: (step) => this.hand.turn(step),
+      called: (name) => this.board.called(name),
+    });
     this.tree = new Tree(this.game, this.root, { onselect: (node) => this.#go(node) });
     this.status = h("p", { class: "status" });
     this.error = sentence();

@@ -61,6 +61,12 @@ export class Board {
     return this.cells.get(name)?.findLast((element) => element.tagName === "g");
   }
 
+  /** What a cell is called, with what stands on it. */
+  called(name) {
+    const said = this.cells.get(name)?.findLast((element) => element.hasAttribute("aria-label"));
+    return said?.getAttribute("aria-label") || name;
+  }
+
   /** Where a cell is in the picture: its middle and its size. */
   place(name) {
     const element = this.cell(name);

@@ -4,7 +4,9 @@ import { fill, h, style } from "./dom.js";
 
 /** A row of a game's own buttons, for a hand. */
 export class Buttons {
-  constructor(controls, press) {
+  /** `called` says what a picked cell is called. */
+  constructor(controls, { press, turn, called }) {
+    this.called = called;
     this.list = controls?.buttons || [];
     this.press = press;
     this.made = new Map(this.list.map((one) => [one.word, this.#button(one)]));
@@ -12,11 +14,10 @@ export class Buttons {
     this.element = h("div", { class: "controls", role: "group", "aria-label": "Actions of the game", hidden: !this.list.length });
     fill(this.element,
       controls?.nested && h("div", { class: "levels" },
-        h("button", { type: "button", title: "outward (-)", onclick: () => this.onturn(-1) }, "larger"),
+        h("button", { type: "button", title: "outward (-)", onclick: () => turn(-1) }, "larger"),
         this.level,
-        h("button", { type: "button", title: "inward (+)", onclick: () => this.onturn(1) }, "smaller")),
+        h("button", { type: "button", title: "inward (+)", onclick: () => turn(1) }, "smaller")),
       [...this.made.values()]);
-    this.onturn = () => {};
   }
 
   /** The keys of the buttons. */
@@ -32,7 +33,8 @@ export class Buttons {
       made.classList.toggle("next", next.has(word));
       made.classList.toggle("hinted", Boolean(hinted?.includes(word)));
     }
-    this.level.textContent = picked || "choose a block";
+    this.element.dataset.picked = picked || "";
+    this.level.textContent = picked ? this.called(picked) : "point at a block";
   }
 
   #button(one) {

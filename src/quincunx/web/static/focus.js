@@ -92,11 +92,9 @@ export class Focus {
   }
 
   #tell() {
-    const elements = this.name && this.board.cells.get(this.name);
-    if (!elements) return;
-    const label = elements.findLast((element) => element.hasAttribute("aria-label"))?.getAttribute("aria-label");
+    if (!this.name) return;
     const { picked } = this.hand;
     const word = picked.includes(this.name) ? ", picked" : this.hand.can(this.name) ? ", can be played" : "";
-    say(`${label || this.name}${word}`);
+    say(`${this.board.called(this.name)}${word}`);
   }
 }

@@ -4,7 +4,7 @@ import { fill, h, icon, put, select } from "./dom.js";
 import { recall, remember } from "./store.js";
 import { chip } from "./players.js";
 
-const SPEEDS = [[0.5, "half speed"], [1, "normal speed"], [2, "double speed"], [5, "five times"]];
+const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [5, "5×"]];
 const STEP = 1100; // milliseconds for a move, at normal speed
 
 /** Moves as a list that can be walked through. */

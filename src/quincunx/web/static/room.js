@@ -46,6 +46,7 @@ function joining(id, flip = false) {
 
 class Room {
   constructor(place, id, game, first) {
+    this.place = place;
     this.id = id;
     this.game = game;
     this.flip = false;
@@ -57,10 +58,13 @@ class Room {
     this.hand = new Hand(this.board, {
       nested: game.controls?.nested,
       onmove: (move) => this.#play(move),
-      onpick: (picked, next) => this.buttons?.draw((word) => this.hand.can(word), next, this.hand.hint, this.#picked(picked)),
+      onpick: (picked, next) => this.buttons?.draw((word) => this.hand.can(word), next, this.hand.hint, picked[0]),
     });
-    this.buttons = new Buttons(game.controls, (word) => this.hand.click([word]));
-    this.buttons.onturn = (step) => this.hand.turn(step);
+    this.buttons = new Buttons(game.controls, {
+      press: (word) => this.hand.click([word]),
+      turn: (step) => this.hand.turn(step),
+      called: (name) => this.board.called(name),
+    });
     this.players = new Players(game, { onact: (seat) => { this.acting = seat; this.#allow(); } });
     this.moves = new Moves(game, { onstep: (plies) => this.#look(plies) });
     this.actions = new Actions(this.#calls());
@@ -239,6 +243,7 @@ class Room {
     const moving = this.busy && turn != null;
     const free = !this.older && !paused && !over && !moving && !this.sending;
     this.hand.allow((free && legal?.[this.acting]) || []);
+    this.place.dataset.number = this.busy ? "" : this.room.number; // what is shown, once it stands still
   }
 
   async #play(move) {
@@ -334,10 +339,6 @@ class Room {
   #type() {
     if (!this.room.you.length) return false;
     return this.typing.toggle();
-  }
-
-  #picked(picked) {
-    return picked.length ? this.board.cell(picked[0])?.getAttribute("aria-label") || picked[0] : "";
   }
 
   #here({ seat, here }) {

@@ -52,7 +52,7 @@ export class Setup {
 
   #choices() {
     const levels = this.game.levels.map((level, i) =>
-      typeof level === "string" ? [`level:${i + 1}`, `Level ${i + 1}: ${level}`] : [level.text, level.title]);
+      typeof level === "string" ? [`level:${i + 1}`, `Level ${i + 1}: ${level}`] : [level.text, `Level ${i + 1}: ${level.title}`]);
     const bots = (this.game.bots || []).map((bot) => (typeof bot === "string" ? [bot, bot] : [bot.text, bot.title]));
     return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, ["other", "Another bot …"]];
   }
