@@ -1,7 +1,6 @@
 // A small board that plays with itself, slowly, while somebody can see it.
 
 import { Board } from "./board.js";
-import { patched } from "./picture.js";
 import { motionless } from "./settings.js";
 import { ask } from "./socket.js";
 
@@ -50,9 +49,7 @@ export class Alive {
       return this.#later(PAUSE);
     }
     this.moves.push(this.#any());
-    const frames = await this.#ask(true);
-    if (this.closed) return;
-    if (frames) await this.board.film(frames, { speed: 0.7 });
+    await this.#ask(true);
     this.#later(PAUSE);
   }
 
@@ -63,29 +60,10 @@ export class Alive {
     return `${this.game.letters[this.moves.length % this.position.scores.length]}:${move}`;
   }
 
-  /** Asks for the position after the moves; gives the frames of the last if they fit the board. */
+  /** Goes to the position after the moves. */
   async #ask(frames) {
-    const shown = this.board.picture;
-    try {
-      this.position = await ask({ type: "explore", game: this.game.name, seed: this.seed, moves: this.moves, frames });
-    } catch {
-      this.position = null;
-      return null;
-    }
-    const list = this.position.frames;
-    if (!frames || !list?.length) {
-      this.board.show(this.position.picture);
-      return null;
-    }
-    return fits(shown, list[0].picture) ? list : (this.board.show(this.position.picture), null);
-  }
-}
-
-/** True if a change names only shapes that the picture has. */
-export function fits(picture, delta) {
-  try {
-    return Boolean(picture) && !patched(picture, delta).shapes.some((shape) => !shape);
-  } catch {
-    return false;
+    const { name } = this.game;
+    this.position = await ask({ type: "explore", game: name, seed: this.seed, moves: this.moves, frames }).catch(() => null);
+    if (this.position && !this.closed) await this.board.arrive(this.position, { speed: 0.7 });
   }
 }

@@ -1,7 +1,6 @@
 // The analysis board: any position or game, every line tried, and an engine beside it.
 
-import { allGames, gameNamed, queried } from "./api.js";
-import { fits } from "./alive.js";
+import { allGames, gameNamed, queried, Refused } from "./api.js";
 import { Board } from "./board.js";
 import { Buttons } from "./buttons.js";
 import { button, fill, h, icon, sentence } from "./dom.js";
@@ -147,9 +146,9 @@ class Analysis {
     try {
       const found = await ask({ type: "explore", ...this.#way(node), flip: this.flip, frames });
       if (this.node !== node) return;
+      if (found.error) throw new Refused(found.error.error, found.error.text);
       node.position = found;
-      if (frames && found.frames?.length && fits(this.board.picture, found.frames[0].picture)) await this.board.film(found.frames);
-      else this.board.show(found.picture);
+      await this.board.arrive(found);
     } catch (refused) {
       this.error.say(refused.message);
       // A move that cannot be played is no place to be.

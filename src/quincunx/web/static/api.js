@@ -29,6 +29,19 @@ export function queried(query) {
   return given.length ? `?${new URLSearchParams(given)}` : "";
 }
 
+/** Tries again each second while the server is busy, and says why one waits. */
+export async function patiently(act, wait) {
+  for (;;) {
+    try {
+      return await act();
+    } catch (refused) {
+      if (refused.word !== "busy") throw refused;
+      wait(refused.message);
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+}
+
 let games = null;
 
 /** All games, asked for once. */

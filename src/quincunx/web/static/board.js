@@ -1,6 +1,6 @@
 // A board on the page: shapes reconciled by their keys, moved along their ways.
 
-import { h, s } from "./dom.js";
+import { h, s, style } from "./dom.js";
 import { patched } from "./picture.js";
 import { motionless } from "./settings.js";
 import * as motion from "./motion.js";
@@ -49,6 +49,14 @@ export class Board {
     }
     this.running = null;
     this.#ready();
+  }
+
+  /** Shows a position that was asked for: its last move as a film, where that came with it. */
+  async arrive({ picture, before, frames }, { speed = 1 } = {}) {
+    if (before && frames?.length) {
+      this.show(before, { glide: false });
+      await this.film(frames, { speed });
+    } else this.show(picture);
   }
 
   /** The first element that a cell name stands for innermost; pieces come after their cells. */
@@ -127,6 +135,9 @@ export class Board {
       else element.remove();
     }
     this.known = kept;
+    // How much higher than wide the picture is; it may grow, but nothing jumps back when it shrinks.
+    this.tall = Math.max(this.tall || 1, Math.min(1.2, picture.box[3] / picture.box[2]));
+    style(this.element, "--tall", String(this.tall));
     motion.look(this.svg, before?.box, picture.box, glide || ways);
     return length;
   }

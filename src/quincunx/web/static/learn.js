@@ -3,7 +3,6 @@
 import { allGames, get, queried } from "./api.js";
 import { Board } from "./board.js";
 import { button, fill, h, icon, sentence } from "./dom.js";
-import { fits } from "./alive.js";
 import { spelled } from "./share.js";
 import { ask } from "./socket.js";
 
@@ -87,8 +86,7 @@ class Example {
       const found = await ask({ type: "explore", game, options, start: position, moves: this.moves.slice(0, count), frames });
       this.error.say("");
       if (this.closed) return;
-      if (frames && found.frames?.length && fits(this.board.picture, found.frames[0].picture)) await this.board.film(found.frames, { speed: 0.6 });
-      else this.board.show(found.picture);
+      await this.board.arrive(found, { speed: 0.6 });
     } catch (refused) {
       this.error.say(refused.message);
     }

@@ -1,6 +1,6 @@
 // The games on this server, the best scores, and how the bots fare.
 
-import { allGames, get } from "./api.js";
+import { allGames, get, queried } from "./api.js";
 import { button, fill, h, select, sentence } from "./dom.js";
 import { rename } from "./router.js";
 import { ago } from "./words.js";
@@ -23,21 +23,32 @@ export async function list(place, _, query) {
   }
   let view = VIEWS[query.get("view")] ? query.get("view") : "running";
   let game = query.get("game") || "";
+  let seed = query.get("seed") || "";
   const tabs = h("nav", { class: "tabs", "aria-label": "Lists" });
   const body = h("div", { class: "rows", "aria-live": "polite" });
   const chooser = select([["", "All games"], ...games.map((one) => [one.name, one.title])], game, {
     "aria-label": "Game", onchange: (event) => { game = event.target.value; draw(); },
   });
-  fill(place, h("h1", {}, "Games"), h("div", { class: "row" }, tabs, chooser), error.element, body);
+  const seedField = h("input", {
+    type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "any seed", value: seed, "aria-label": "Seed",
+    onchange: (event) => { seed = event.target.value.trim(); draw(); },
+  });
+  const today = button("", "Today's", async () => {
+    seed = seedField.value = String((await get("/api/daily")).seed);
+    draw();
+  });
+  const seeds = h("div", { class: "row seeds" }, seedField, today);
+  fill(place, h("h1", {}, "Games"), h("div", { class: "row" }, tabs, seeds, chooser), error.element, body);
 
   async function draw() {
-    rename(`/games?view=${view}${game ? `&game=${game}` : ""}`);
+    seeds.hidden = view !== "scores";
+    rename(`/games${queried({ view, game, seed: seeds.hidden ? "" : seed })}`);
     fill(tabs, Object.entries(VIEWS).map(([name, words]) => button("", words, () => { view = name; draw(); },
       { class: "tab", "aria-pressed": String(name === view) })));
     error.say("");
     const drawn = view;
     try {
-      const content = await { running: rooms, finished: rooms, scores, ratings }[view](games, view, game);
+      const content = await { running: rooms, finished: rooms, scores, ratings }[view](games, view, game, seed);
       if (drawn === view) fill(body, content);
     } catch (refused) {
       fill(body);
@@ -75,32 +86,43 @@ function row(games, room) {
       h("span", { class: "quiet when" }, `${room.plies} moves, ${ago(room.changed ?? room.created)}`)));
 }
 
-async function scores(games, _, game) {
-  const found = await get("/api/scores", { game });
-  const list = found.scores || found;
-  if (!list.length) return h("p", { class: "quiet" }, "No game alone has been finished yet.");
-  return table(["Score", "Game", "Name", "Seed", "Options", "When"], list.map((one) => [
-    one.score, h("a", { href: `/room/${one.room || one.id}` }, title(games, one.game)), one.name || one.player || "–",
-    String(one.seed ?? ""), words(one.options), ago(one.date ?? one.ended ?? one.changed),
+/** The best scores of one game, or of all that can be played alone, by seed if one is given. */
+async function scores(games, _, game, seed) {
+  const solo = games.filter((one) => one.solo && (!game || one.name === game));
+  const found = await Promise.all(solo.map(async (one) => {
+    const alone = one.seats.most > 1 ? "players=1" : "";
+    const list = await get("/api/scores", { game: one.name, seed, option: alone });
+    return list.map((score) => ({ ...score, game: one.name }));
+  }));
+  const list = found.flat();
+  if (!list.length) return h("p", { class: "quiet" }, seed ? `Nobody has finished a game alone with the seed ${seed} yet.` : "No game alone has been finished yet.");
+  return table(["Score", "Game", "Name", "Seed", "When"], list.map((one) => [
+    one.score, h("a", { href: `/room/${one.room}` }, title(games, one.game)),
+    one.name || (one.player === "human" ? "somebody" : one.player),
+    h("a", { href: `/games${queried({ view: "scores", game: one.game, seed: one.seed })}` }, String(one.seed)), one.date,
   ]));
 }
 
 async function ratings(games, _, game) {
-  const found = await get("/api/ratings", { game });
-  const list = found.ratings || found;
+  const chosen = games.filter((one) => !game || one.name === game);
+  const found = await Promise.all(chosen.map(async (one) => {
+    const list = await get("/api/ratings", { game: one.name });
+    return list.map((rating) => ({ ...rating, game: one }));
+  }));
+  const list = found.flat();
   if (!list.length) return h("p", { class: "quiet" }, "No bot has played a whole game here yet.");
-  return table(["Player", "Game", "Games", "Points", "Elo"], list.map((one) => [
-    one.player || one.name, title(games, one.game || game), one.games, one.points, one.elo == null ? "–" : Math.round(one.elo),
+  return table(["Game", "Player", "Games", "Points", "Elo"], list.map((one) => [
+    one.game.title, named(one.game, one.player), one.games, one.points, one.elo ? Math.round(one.elo.value ?? one.elo) : "–",
   ]));
+}
+
+function named(game, player) {
+  const level = game.levels.find((one) => one.text === player);
+  return level ? `Level ${level.text.split(":")[1]}: ${level.title}` : player;
 }
 
 function title(games, name) {
   return games.find((one) => one.name === name)?.title || name || "";
-}
-
-function words(options) {
-  if (!options) return "";
-  return typeof options === "string" ? options : Object.entries(options).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
 }
 
 function table(heads, lines) {

@@ -1,6 +1,6 @@
 // A room: one game on the server, as it is played or watched.
 
-import { gameNamed } from "./api.js";
+import { gameNamed, patiently, queried } from "./api.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { Buttons } from "./buttons.js";
@@ -30,7 +30,7 @@ export async function room(place, [id]) {
   place.className = "lonely";
   fill(place, error.element);
   try {
-    const first = await ask(joining(id));
+    const first = await patiently(() => ask(joining(id)), (why) => error.say(why));
     const game = await gameNamed(first.game);
     const page = new Room(place, id, game, first);
     return () => page.close();
@@ -130,15 +130,15 @@ class Room {
   #event(message) {
     const { room } = this;
     if (message.number <= room.number) return;
-    Object.assign(room, pick(message, ["number", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal"]));
+    Object.assign(room, pick(message, ["number", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal", "paused", "asked"]));
     if (message.kind === "play") room.moves = [...room.moves, [message.seat, message.move]];
     if (message.kind === "undo") {
       room.moves = room.moves.slice(0, message.plies);
       this.pictures.clear();
     }
-    if (message.kind === "pause" || message.kind === "resume") room.paused = message.kind === "pause";
     if (message.kind === "name") room.players[message.seat].name = message.name;
-    room.asked = message.kind === "asked" ? { by: message.seat } : null;
+    // At a table of three or more a bot plays on for who has left.
+    if (["resign", "flag"].includes(message.kind) && !message.over) room.players[message.seat].kind = "bot";
     if (room.turn === null) this.#allow();
     this.queue.push(message);
     this.#show();
@@ -204,7 +204,9 @@ class Room {
     this.#takeback();
     if (room.over && !this.ended) {
       this.ended = true;
-      fill(this.aside, mistakes(this.id, this.game, (plies) => this.#look(plies)));
+      const solo = room.players.length === 1;
+      fill(this.aside, mistakes(this.id, this.game, (plies) => this.#look(plies)),
+        solo && h("p", {}, h("a", { href: `/games${queried({ view: "scores", game: this.game.name, seed: room.seed })}` }, "Best scores with this seed")));
     } else if (!room.over) this.ended = false;
   }
 
@@ -227,7 +229,8 @@ class Room {
   #takeback() {
     const { asked, you, over } = this.room;
     const mine = you.find((seat) => seat !== asked?.by);
-    this.question.hidden = over || !asked || mine == null;
+    if (over) return;
+    this.question.hidden = !asked || mine == null;
     if (this.question.hidden) return;
     const answer = (yes) => () => this.#send({ type: "answer", seat: mine, yes, number: this.room.number });
     fill(this.question, h("p", {}, `${this.#called(asked.by)} asks to take back the last move.`),
@@ -358,8 +361,11 @@ class Room {
     else this.#offer(to);
   }
 
+  /** The way to the rematch, where each has moved on by one seat with the same secret. */
   #offer(to) {
-    this.error.say("");
+    const count = this.room.players.length;
+    const turned = Object.entries(seats(this.id).mine).map(([seat, secret]) => [(Number(seat) + 1) % count, secret]);
+    keepSeats(to, { mine: Object.fromEntries(turned) });
     fill(this.question, h("p", {}, h("a", { href: `/room/${to}` }, "To the rematch")));
     this.question.hidden = false;
   }

@@ -1,6 +1,6 @@
 // How a game begins: who sits where, options, clock and seed. Remembered for the next time.
 
-import { get, post } from "./api.js";
+import { get, patiently, post } from "./api.js";
 import { button, fill, h, put, select, sentence } from "./dom.js";
 import { chip } from "./players.js";
 import { go } from "./router.js";
@@ -53,7 +53,7 @@ export class Setup {
   #choices() {
     const levels = this.game.levels.map((level, i) =>
       typeof level === "string" ? [`level:${i + 1}`, `Level ${i + 1}: ${level}`] : [level.text, `Level ${i + 1}: ${level.title}`]);
-    const bots = (this.game.bots || []).map((bot) => (typeof bot === "string" ? [bot, bot] : [bot.text, bot.title]));
+    const bots = (this.game.bots || []).map((bot) => (typeof bot === "string" ? [bot, bot] : [bot.text, `${bot.text}: ${bot.title}`]));
     return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, ["other", "Another bot …"]];
   }
 
@@ -154,7 +154,7 @@ export class Setup {
     if (game.controls?.live) body.pace = Number(chosen.pace);
     if (!this.from) remember(`setup:${game.name}`, chosen);
     try {
-      const made = await post("/api/rooms", body);
+      const made = await patiently(() => post("/api/rooms", body), (why) => this.error.say(why));
       const friends = Object.entries(made.secrets || {}).filter(([seat]) => players[seat] === "friend");
       const mine = Object.entries(made.secrets || {}).filter(([seat]) => players[seat] !== "friend");
       keepSeats(made.id, { mine: Object.fromEntries(mine), others: Object.fromEntries(friends) });

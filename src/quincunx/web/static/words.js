@@ -16,9 +16,9 @@ export function valueWords(value, plies) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 }
 
-/** How long ago a time was. */
-export function ago(milliseconds) {
-  const seconds = Math.max(0, (Date.now() - milliseconds) / 1000);
+/** How long ago a time was, given in milliseconds. */
+export function ago(time) {
+  const seconds = Math.max(0, (Date.now() - time) / 1000);
   for (const [size, word] of [[86400, "day"], [3600, "hour"], [60, "minute"]]) {
     const count = Math.floor(seconds / size);
     if (count) return `${count} ${word}${count === 1 ? "" : "s"} ago`;
