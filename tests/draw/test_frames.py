@@ -98,8 +98,8 @@ def test_frames_lead_from_picture_to_picture(
             assert len(keys) == len(set(keys))
             now = places(seen)
             for key, way in frame["ways"].items():
-                assert way[0] == pytest.approx(standing[key], abs=0.02)
-                assert way[-1] == pytest.approx(now[key], abs=0.02)
+                assert way[0] == pytest.approx(standing[key], abs=0.1)
+                assert way[-1] == pytest.approx(now[key], abs=0.1)
             moved = {key for key in standing.keys() & now if standing[key] != now[key]}
             pieces = {key for key in moved if ":" not in key}
             assert pieces <= frame["ways"].keys(), "pieces never jump without a way"
@@ -149,7 +149,7 @@ def test_a_long_play_is_told_in_few_frames(monkeypatch: pytest.MonkeyPatch) -> N
         seen = patched(seen, frame["picture"])
         for key, way in frame["ways"].items():
             assert len(way) <= frames.TURNS
-            assert way[-1] == pytest.approx(places(seen)[key], abs=0.02)
-            assert key not in standing or way[0] == pytest.approx(standing[key], abs=0.02)
+            assert way[-1] == pytest.approx(places(seen)[key], abs=0.1)
+            assert key not in standing or way[0] == pytest.approx(standing[key], abs=0.1)
         standing = places(seen)
     assert seen == film.picture

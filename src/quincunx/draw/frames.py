@@ -26,7 +26,8 @@ from quincunx.draw.scene import Label, Line, Shape, Show
 from quincunx.draw.svg import SCALE, fragment, page_gradients
 from quincunx.game import State, Step
 
-MOST = 60  # frames of a play; a longer one is told in fewer steps
+# A long play is told in fewer steps: this many frames at most, fewer for many shapes.
+MOST, FEW, SHAPES = 60, 12, 6000
 TURNS = 9  # points that are kept of a way where steps were joined
 
 Picture = dict[str, Any]
@@ -54,7 +55,8 @@ class Film:
         The end of a play is no frame of its own, but seen with the last thing that happens.
         """
         frames: list[Frame] = []
-        for run in _runs(steps):
+        few = max(FEW, SHAPES // len(self.picture["shapes"]))
+        for run in _runs(steps, min(MOST, few)):
             ways, before = self._follow(run), self.picture
             self.picture = self._draw(run[-1], self._keys)
             there, told = set(self._keys.values()), [step for step in run if step.event][-1]
@@ -80,7 +82,7 @@ class Film:
                     points.setdefault(key, []).extend(way.points)
             self.state = step
         kept = points.items() if sum(bool(step.event) for step in run) == 1 else _thinned(points)
-        return {key: [[_px(x), _px(y)] for x, y in way] for key, way in kept}
+        return {key: [[_near(x), _near(y)] for x, y in way] for key, way in kept}
 
     def _draw(self, state: State, keys: dict[str, str]) -> Picture:
         """The picture of a position whose shapes have these keys, as far as they have ids."""
@@ -88,13 +90,14 @@ class Film:
         taken, self._keys = set(keys.values()), {}
         shapes: list[list[str]] = []
         for shape in scene.shapes:
+            name, text = _written(shape)
             key = keys.get(shape.id, "") if shape.id else ""
             if not key:
-                key = _unused(shape.id or _name(shape), taken)
+                key = name if name not in taken else _unused(name, taken)
                 taken.add(key)
             if shape.id:
                 self._keys[shape.id] = key
-            shapes.append([key, fragment(shape)])
+            shapes.append([key, text])
         return {
             "box": [_px(side) for side in (scene.x, scene.y, scene.w, scene.h)],
             "defs": page_gradients(),
@@ -135,13 +138,13 @@ def patched(old: Picture, change: dict[str, Any]) -> Picture:
     return {**old, **change, "shapes": shapes}
 
 
-def _runs(steps: Sequence[Step]) -> Iterator[list[Step]]:
+def _runs(steps: Sequence[Step], most: int) -> Iterator[list[Step]]:
     """The steps of each frame: one, and the end with the last, unless there are too many."""
     *happened, end = steps
     runs = [[step] for step in happened]
-    if len(runs) > MOST:
+    if len(runs) > most:
         runs = [list(run) for _, run in groupby(happened, key=lambda step: step.event)]
-    many = -(-len(runs) // MOST)
+    many = -(-len(runs) // most)
     joined = [list(chain(*runs[i : i + many])) for i in range(0, len(runs), many)]
     yield from joined[:-1]
     yield [*joined[-1], end]
@@ -156,6 +159,11 @@ def _thinned(points: dict[str, list[Point]]) -> Iterable[tuple[str, list[Point]]
 
 
 @lru_cache(maxsize=2**15)
+def _written(shape: Shape) -> tuple[str, str]:
+    """What a shape is called while nothing has moved, and its element."""
+    return shape.id or _name(shape), fragment(shape)
+
+
 def _name(shape: Shape) -> str:
     """What a shape without an id is called: its role, and its cell or else its place."""
     if shape.cell:
@@ -167,14 +175,19 @@ def _name(shape: Shape) -> str:
 
 
 def _unused(name: str, taken: set[str]) -> str:
-    """The name, with a number after it if it is taken."""
-    key, number = name, 1
-    while key in taken:
+    """The name with a number after it that makes it one of its own."""
+    number = 2
+    while f"{name}~{number}" in taken:
         number += 1
-        key = f"{name}~{number}"
-    return key
+    return f"{name}~{number}"
 
 
 def _px(cells: float) -> float:
     """A length in cells as one in the units of the picture."""
     return round(cells * SCALE, 2)
+
+
+def _near(cells: float) -> float:
+    """The same, good enough for a way, and short."""
+    length = round(cells * SCALE, 1)
+    return int(length) if length == int(length) else length

@@ -11,7 +11,7 @@ within a picture; `role` is what the shape is for (cell, piece, target, last, co
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
@@ -187,15 +187,17 @@ class Controls:
         return asdict(self)
 
 
-def choices(ways: Iterable[tuple[str, ...]], show: Show) -> tuple[list[str], list[str]]:
+def choices(
+    ways: Callable[[], Iterable[tuple[str, ...]]], show: Show
+) -> tuple[list[str], list[str]]:
     """The names that moves start from and those that they end on, as far as they are shown.
 
-    A way is the names that are clicked to make a move. Shown are all starts, and the ends of
-    what is picked; a way of one name has no start.
+    A way is the names that are clicked to make a move; they are asked for only if they are
+    shown. Shown are all starts, and the ends of what is picked; a way of one name has no start.
     """
     if not (show.targets or show.picked):
         return [], []
-    ways = list(ways)
-    starts = {way[0] for way in ways if len(way) > 1 and show.picked in ("", way[0])}
-    ends = {way[-1] for way in ways if len(way) == 1 or way[0] == show.picked}
+    found = list(ways())
+    starts = {way[0] for way in found if len(way) > 1 and show.picked in ("", way[0])}
+    ends = {way[-1] for way in found if len(way) == 1 or way[0] == show.picked}
     return sorted(starts), sorted(ends)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from html import escape
 from math import cos, hypot, pi, sin, sqrt
 
@@ -82,7 +82,6 @@ def svg(
     return "\n".join([*lines, "</svg>", ""])
 
 
-@lru_cache(maxsize=2**15)
 def fragment(shape: Shape) -> str:
     """The shape as one SVG element for a page that has the style sheet of `palette.css`."""
     return _shape(shape, PAGE)
@@ -265,7 +264,7 @@ def _mark(name: str, x: float, y: float, size: float, strength: float, look: Loo
 
 
 def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: float) -> str:
-    solid, faint = f'fill="{ink}"', f'opacity="{_n(opacity)}"'
+    solid, faint = f'fill="{ink}"', f'opacity="{_n(opacity)}"' if opacity < 1 else ""
     drawn = f'fill="none" stroke="{ink}" stroke-width="{_px(size * 0.42)}"'
     circle, a = f'<circle cx="{_px(x)}" cy="{_px(y)}"', size * 0.68
 

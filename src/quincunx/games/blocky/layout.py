@@ -8,6 +8,7 @@ board, but at least one cell, so that a terminal can write it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import Any
 
@@ -73,7 +74,7 @@ def ways(before: State, step: Step, flip: bool) -> list[Way]:
     if step.event not in ("rotate", "swap") or step.last is None:
         return []
     word, _, path = step.last[1].partition("@")
-    squares = Squares(int(step._s.depth), flip)
+    squares = _squares(int(step._s.depth), flip, False)
     middle = squares.middle(path)
     leaves = dict(_leaves(before._s))
     inside = {p[:k] for p in leaves for k in range(len(path) + 1, len(p) + 1) if p.startswith(path)}
@@ -108,7 +109,7 @@ def _quarter_turn(
 def scene(state: State, show: Show) -> Scene:
     """The board, and the panel to its right, or goals and scores above it."""
     s = state._s
-    squares = Squares(int(s.depth), show.flip, show.beside)
+    squares = _squares(int(s.depth), show.flip, show.beside)
     side, line = squares.side, squares.line_height
     leaves = dict(_leaves(s))
     divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
@@ -158,7 +159,7 @@ def scene(state: State, show: Show) -> Scene:
 class Squares:
     """Where blocks are drawn: true squares, their gaps wider the higher they divide."""
 
-    def __init__(self, depth: int, flip: bool, beside: bool = False) -> None:
+    def __init__(self, depth: int, flip: bool, beside: bool) -> None:
         drawn = max(depth, SHALLOWEST)
         self.flip = flip
         self.side = 2**drawn
@@ -200,14 +201,24 @@ class Squares:
         return (starts[line - 1] + size + starts[line]) / 2
 
 
+# They never change, and are as many as there are depths and ways to show them.
+_squares = cache(Squares)
+
+
 def _leaves(s: Any) -> Iterator[tuple[str, int]]:
     """The path and colour of every leaf, in the order of their cells."""
     depth, units = int(s.depth), s.units.tobytes()
     i = 0
     while i < 4**depth:
         level, colour = divmod(units[i], 4)
-        yield "".join(str(i >> 2 * (depth - k) & 3) for k in range(1, level + 1)), colour
+        yield _path(i, level, depth), colour
         i += 4 ** (depth - level)
+
+
+@lru_cache(maxsize=2**13)
+def _path(unit: int, level: int, depth: int) -> str:
+    """The path of the block of a level that has this unit cell first."""
+    return "".join(str(unit >> 2 * (depth - k) & 3) for k in range(1, level + 1))
 
 
 def _names(path: str) -> str:
@@ -215,6 +226,7 @@ def _names(path: str) -> str:
     return " ".join(path[:k] or rules.TOP for k in range(len(path), -1, -1))
 
 
+@lru_cache(maxsize=2**15)
 def _leaf(squares: Squares, path: str, colour: int) -> Rect:
     name = rules.COLOURS[colour]
     x, y, size = squares.square(path)
@@ -230,6 +242,7 @@ def _leaf(squares: Squares, path: str, colour: int) -> Rect:
     )
 
 
+@lru_cache(maxsize=2**14)
 def _ground(squares: Squares, path: str) -> Rect:
     """What is seen, and clicked, between the parts of a divided block, and around the board."""
     x, y, size = squares.square(path)

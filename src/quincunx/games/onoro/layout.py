@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 
 from quincunx.draw.scene import (
@@ -75,6 +76,24 @@ def scene(state: State, show: Show) -> Scene:
     )
 
 
+@lru_cache(maxsize=2**12)
+def _cell(name: str, x: float, y: float) -> tuple[Shape, Shape]:
+    """A cell's room to click on, and its faint dot."""
+    room = Disc(x, y, 0.5, "paper", role="cell", cell=name, glyph="·", title=name)
+    return room, Disc(x, y, 0.05, "line", role="dot")
+
+
+@lru_cache(maxsize=2**12)
+def _pawn(seat: int, name: str, x: float, y: float, lifted: bool) -> Piece:
+    return Piece(
+        *(x, y, COLOURS[seat], 0.49 if lifted else 0.44),
+        cell=name,
+        id=name,
+        glyph=GLYPHS[seat].lower() if lifted else GLYPHS[seat],
+        title=f"{rules.SEAT_NAMES[seat]} on {name}",
+    )
+
+
 class _View:
     """A position and where in the picture its cells are."""
 
@@ -82,7 +101,8 @@ class _View:
         self.state = state
         self.group = rules.pawns(state._s)
         self.turned = -1 if flip else 1
-        self.corner = [int(start) - round(int(start) / FAR) * FAR for start in state._s.origin]
+        self.origin = state._s.origin.tolist()
+        self.corner = [start - round(start / FAR) * FAR for start in self.origin]
         way = clicks(state.last[1]) if state.last else ()
         self.way = [self.spot(name) for name in way]
         # While a pawn is in the air, the field keeps where it came from and where it goes.
@@ -103,7 +123,8 @@ class _View:
 
     def name(self, spot: Spot) -> str:
         """The name of a cell."""
-        return rules.name(self.state._s, spot)
+        left, top = self.origin
+        return f"{rules.folded(left + spot[0])},{rules.folded(top + spot[1])}"
 
     def spot(self, name: str) -> Spot:
         """The cell of a name."""
@@ -114,12 +135,8 @@ class _View:
         """The cells around the group: faint dots, and room to click on."""
         shapes: list[Shape] = []
         for spot in self.spots:
-            name = self.name(spot)
-            shapes.append(
-                Disc(*self.place(spot), 0.5, "paper", role="cell", cell=name, glyph="·", title=name)
-            )
-            if spot not in self.group:
-                shapes.append(Disc(*self.place(spot), 0.05, "line", role="dot"))
+            cell, dot = _cell(self.name(spot), *self.place(spot))
+            shapes += [cell] if spot in self.group else [cell, dot]
         return shapes
 
     def pawns(self) -> list[Shape]:
@@ -130,15 +147,7 @@ class _View:
             lifted = self.way[0]
             group = {**group, lifted: self.state.last[0]}
         return [
-            Piece(
-                *self.place(spot),
-                COLOURS[seat],
-                0.49 if spot == lifted else 0.44,
-                cell=self.name(spot),
-                id=self.name(spot),
-                glyph=GLYPHS[seat].lower() if spot == lifted else GLYPHS[seat],
-                title=f"{rules.SEAT_NAMES[seat]} on {self.name(spot)}",
-            )
+            _pawn(seat, self.name(spot), *self.place(spot), spot == lifted)
             for spot, seat in group.items()
         ]
 
@@ -160,7 +169,7 @@ class _View:
 
     def choices(self, show: Show) -> list[Shape]:
         """Rings on the cells for a new pawn, or on the pawns that can move, or their targets."""
-        starts, targets = choices((clicks(move) for move in self.state.moves()), show)
+        starts, targets = choices(lambda: map(clicks, self.state.moves()), show)
         rings: list[Shape] = []
         for radius, role, names in ((0.47, "start", starts), (0.4, "target", targets)):
             for name in names:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, TypeAlias
 
@@ -14,7 +15,7 @@ CONTROLS = Controls(live=True)
 
 COLOURS = tuple(name.lower() for name in rules.SEAT_NAMES)
 RADIUS = 0.45
-ARC = 8  # straight pieces that stand for half a circle
+ARC = 6  # straight pieces that stand for half a circle
 # The view never shows less than this many cells to each side, so that first moves do not move it.
 LEAST = 3
 # Below this many cells to a side every second coordinate is written, beyond every fifth.
@@ -45,7 +46,7 @@ def ways(before: State, step: Step, flip: bool) -> list[Way]:
     if step.event in ("settle", "slide"):
         origin, target = int(step._s.origin), int(step._s.target)
         path = tuple(place(rules.cell_at(*map(int, name.split(",")))) for name in step.cells)
-        return [Way(_ids(before._s)[origin], _ids(step._s)[target], path)]
+        return [Way(_id(before._s, origin), _id(step._s, target), path)]
     return []
 
 
@@ -94,11 +95,20 @@ def _ids(s: Any) -> dict[int, str]:
 
     Numbers begin again after thousands of spheres, when an old one may still be there.
     """
+    grid = s.sphere
+    cells = grid.nonzero()[0]
     ids: dict[int, str] = {}
-    for cell in rules.spheres(s):
-        own = f"sphere-{int(s.sphere[cell]) // 8}"
-        ids[cell] = own if own not in ids.values() else f"{own}-{rules.name(cell)}"
+    taken: set[int] = set()
+    for cell, number in zip(cells.tolist(), (grid[cells] >> 3).tolist(), strict=True):
+        own = f"sphere-{number}"
+        ids[cell] = f"{own}-{rules.name(cell)}" if number in taken else own
+        taken.add(number)
     return ids
+
+
+def _id(s: Any, cell: int) -> str:
+    """What tells the sphere on a cell from all others."""
+    return f"sphere-{int(s.sphere[cell]) >> 3}" if s.made <= kernel.NUMBERS else _ids(s)[cell]
 
 
 def _extent(values: list[int]) -> tuple[int, int]:
@@ -129,20 +139,23 @@ def _liberties(state: State, show: Show, place: Place) -> Iterator[Shape]:
 
 def _spheres(state: State, show: Show, place: Place) -> Iterator[Shape]:
     """The spheres, and a ring around the last one placed, wherever it went."""
-    s, grid = state._s, state._s.sphere
-    newest = (int(s.made) - 1) % kernel.NUMBERS
-    ids = _ids(s)
-    for cell, seat in rules.spheres(s).items():
-        (x, y), name, number = place(cell), rules.name(cell), int(grid[cell]) // 8
-        if show.last and state.last and number == newest and seat == state.last[0]:
+    ids, newest = _ids(state._s), f"sphere-{(int(state._s.made) - 1) % kernel.NUMBERS}"
+    for cell, seat in rules.spheres(state._s).items():
+        x, y = place(cell)
+        if show.last and state.last and ids[cell] == newest and seat == state.last[0]:
             yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")
-        yield Piece(
-            *(x, y, COLOURS[seat], RADIUS, "soft"),
-            cell=name,
-            id=ids[cell],
-            glyph=rules.LETTERS[seat],
-            title=f"{rules.SEAT_NAMES[seat]} on {name}",
-        )
+        yield _sphere(x, y, seat, rules.name(cell), ids[cell])
+
+
+@lru_cache(maxsize=2**13)
+def _sphere(x: int, y: int, seat: int, name: str, number: str) -> Piece:
+    return Piece(
+        *(x, y, COLOURS[seat], RADIUS, "soft"),
+        cell=name,
+        id=number,
+        glyph=rules.LETTERS[seat],
+        title=f"{rules.SEAT_NAMES[seat]} on {name}",
+    )
 
 
 def _coordinates(
