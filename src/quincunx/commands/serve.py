@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,10 @@ import typer
 
 from quincunx.errors import MissingExtra
 from quincunx.terminal.console import fail, out
+
+
+# How much one address may do; this machine itself may do two hundred times as much.
+LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
 
 
 def serve(
@@ -28,21 +33,40 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="Another database: postgresql+asyncpg://..."),
     ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name this server goes by; may be given again."),
+    ] = None,
+    messages: Annotated[
+        float, typer.Option(min=1, metavar="NUMBER", help="Messages a second from an address.")
+    ] = LIMITS["messages"],
+    requests: Annotated[
+        float, typer.Option(min=1, metavar="NUMBER", help="Requests a second from an address.")
+    ] = LIMITS["requests"],
+    rooms: Annotated[
+        float, typer.Option(min=0.01, metavar="NUMBER", help="New rooms a second.")
+    ] = LIMITS["rooms"],
+    sockets: Annotated[
+        int, typer.Option(min=1, metavar="NUMBER", help="Sockets of an address at a time.")
+    ] = 32,
 ) -> None:
     """Play in the browser: against bots, with friends, on this machine or the local network."""
     try:
         import uvicorn
 
         from quincunx.web.app import create_app
+        from quincunx.web.gate import Limits
         from quincunx.web.store import place
     except ImportError as error:
         raise MissingExtra("web", "the browser") from error
     from quincunx.machine import data_home
 
     listener = _listen(host, port)
-    app = create_app(database or place(data or data_home()))
-    name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
-    address = f"http://{name}:{listener.getsockname()[1]}/"
+    limits = Limits(messages, requests, rooms, sockets)
+    app = create_app(database or place(data or data_home()), limits, [host, *(name or ())])
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
+    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    _allow_many_sockets()
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -57,6 +81,15 @@ def serve(
     if open_page:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _allow_many_sockets() -> None:
+    """Asks the system for as many open files as it gives: every socket is one."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -12,6 +12,9 @@ from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.match import private_seed
 from quincunx.players import Player, parsed, player
+from quincunx.web.wire import Refused
+
+MOST_THOUGHTS = 64  # that are thought or wait for their turn
 
 T = TypeVar("T")
 
@@ -47,6 +50,7 @@ class Crew:
         self._bots = ThreadPoolExecutor(workers, "bot", _prepare)
         self._thoughts = ThreadPoolExecutor(workers, "thought", _prepare)
         self._chores = ThreadPoolExecutor(2, "chore", _prepare)
+        self._thinking = 0
         self._seated: dict[tuple[str, int, str], Player] = {}
 
     async def choose(self, room: str, seat: int, text: str, seed: int, state: State) -> str:
@@ -63,8 +67,14 @@ class Crew:
         return await asyncio.get_running_loop().run_in_executor(self._bots, work)
 
     async def think(self, work: Callable[[], T]) -> T:
-        """The result of a long thought."""
-        return await asyncio.get_running_loop().run_in_executor(self._thoughts, work)
+        """The result of a long thought; Refused when too many wait for one already."""
+        if self._thinking >= MOST_THOUGHTS:
+            raise Refused("busy", "too many think here already; try again in a moment")
+        self._thinking += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thoughts, work)
+        finally:
+            self._thinking -= 1
 
     async def do(self, work: Callable[[], T]) -> T:
         """The result of something that takes too long for the loop."""

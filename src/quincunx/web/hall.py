@@ -8,7 +8,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -21,6 +21,7 @@ from quincunx.registry import game as game_named
 from quincunx.web.bots import Crew, seat_bots
 from quincunx.web.rooms import Card, Event, Room, hashed
 from quincunx.web.store import Store
+from quincunx.web.study import review
 from quincunx.web.table import Table
 from quincunx.web.wire import LONGEST_NAME, Refused, cleaned
 
@@ -28,6 +29,7 @@ TICK = 0.1  # seconds between two looks at the clocks
 BEAT = 5_000  # milliseconds between two notes that the server runs
 IDLE = 60_000  # milliseconds after which a room that nobody looks at leaves memory
 MOST_TABLES = 20_000
+MOST_REVIEWS = 200
 PACE = (0.2, 60.0)
 MINUTES = (0.05, 600.0)
 INCREMENT = (0.0, 600.0)
@@ -58,6 +60,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._compiled = {name: asyncio.Event() for name in GAMES}
         self._tasks: list[asyncio.Task[None]] = []
+        self._reviews: dict[str, list[dict[str, Any]]] = {}  # of finished games, the last ones
         self._absent = 0  # until when a server was known to run before this one
 
     async def open(self) -> None:
@@ -235,6 +238,23 @@ class Hall:
             parent=card.id,
         )
         return new
+
+    async def mistakes(self, table: Table) -> AsyncIterator[tuple[float, list[dict[str, Any]]]]:
+        """How far the review of a finished game is, from 0 to 1, and what it has found."""
+        room = table.room.card.id
+        if room not in self._reviews:
+            found: list[dict[str, Any]] = []
+            states = table.room.match.states
+            for done, work in enumerate(review(states)):
+                if done % 4 == 0:
+                    yield done / len(states), found
+                one = await self.crew.think(work)
+                if one:
+                    found.append(one)
+            while len(self._reviews) >= MOST_REVIEWS:
+                del self._reviews[next(iter(self._reviews))]
+            self._reviews[room] = found
+        yield 1.0, self._reviews[room]
 
     async def _tick(self) -> None:
         """Looks at the clocks again and again, and lets idle rooms go."""

@@ -80,13 +80,18 @@ class Room:
         self.card = card
         self.game = game or card.configured()
         self.match = Match(self.game, [HUMAN] * self.game.seats, card.seed, card.start)
-        self.match.date = datetime.fromtimestamp(card.created / 1000, timezone.utc).date().isoformat()
+        self.match.date = (
+            datetime.fromtimestamp(card.created / 1000, timezone.utc).date().isoformat()
+        )
         self.names = [named(text) for text in card.players]
         self.number = 0
+        self.touched = card.created  # when something happened last
         self.live = not self.state.over and self.state.turn is None
         if self.live and card.clock:
             raise BadOption("clock", "", "there are no clocks where anyone may move at any time")
-        self.clocks = Clocks((card.clock[0],) * self.game.seats, card.clock[1]) if card.clock else None
+        self.clocks = (
+            Clocks((card.clock[0],) * self.game.seats, card.clock[1]) if card.clock else None
+        )
         self.changed = 0  # the number of the last event that changed the board
         self.undone = 0  # the number of the last event that took something back
         self.moved = [0] * self.game.seats  # the number of each seat's last move
@@ -142,7 +147,8 @@ class Room:
 
     def is_bot(self, seat: int) -> bool:
         """True when a bot moves for the seat."""
-        return not is_human(self.card.players[seat]) or seat in self.given_up
+        given_up = seat in self.given_up and self.ending is None
+        return given_up or not is_human(self.card.players[seat])
 
     def bot_text(self, seat: int) -> str:
         """The text of the bot that moves for the seat."""
@@ -168,13 +174,13 @@ class Room:
 
         Its seed would tell what is yet to come.
         """
-        players = tuple(name or text for name, text in zip(self.names, self.card.players, strict=True))
+        players = tuple(
+            name or text for name, text in zip(self.names, self.card.players, strict=True)
+        )
         result = self.scores if self.over else None
         if self.shows_seed:
             return replace(self.match.record, players=players, result=result)
-        return Record(
-            self.game, (), None, players, result, self.match.date, start=self.state.text
-        )
+        return Record(self.game, (), None, players, result, self.match.date, start=self.state.text)
 
     # What the seats may ask for: each gives the event, applied, or raises Refused
 
@@ -319,6 +325,7 @@ class Room:
         elif event.kind in ("play", "undo", "answer", "resign", "flag"):
             self.asked, self.agreed = None, set()
         self.number = event.number
+        self.touched = event.time
         if self.clocks and event.left is not None:
             self.clocks = self.clocks.set(event.left, self._clock_running(), event.time)
 

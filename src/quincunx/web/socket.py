@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from quincunx.draw.frames import Film
+from quincunx.web import study
 from quincunx.web.rooms import Event, Room
 from quincunx.web.table import Table, Viewer
 from quincunx.web.wire import Message, Refused, checked, dumps, loads, ref_of, refusal
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
 MOST_ROOMS = 8  # rooms that one socket looks at
 MOST_WAITING = 8 << 20  # letters that wait for somebody who does not read
 TOO_SLOW = 1013  # the close code for "try again later"
+
+log = logging.getLogger("quincunx.web")
 
 
 class Socket:
@@ -36,6 +42,7 @@ class Socket:
         self._waiting = 0
         self._more = asyncio.Event()
         self._closed = False
+        self._thoughts: dict[str, asyncio.Task[None]] = {}  # one of each kind at a time
 
     # Out
 
@@ -92,6 +99,8 @@ class Socket:
         finally:
             self._closed = True
             writer.cancel()
+            for thought in self._thoughts.values():
+                thought.cancel()
             for table in self._tables.values():
                 table.leave(self)
 
@@ -108,12 +117,16 @@ class Socket:
             message = checked(value)
             await self._handlers[message["type"]](self, message, ref)
         except Exception as error:
-            try:
-                refused = refusal(error)
-            except Exception:
-                self.answer("error", ref, error="busy", text="something failed here; try again")
-                raise
-            self.answer("error", ref, **refused.as_dict())
+            self._refuse(error, ref)
+
+    def _refuse(self, error: Exception, ref: Any) -> None:
+        """Answers with an error; what nobody expected is logged and told as `busy`."""
+        try:
+            refused = refusal(error)
+        except Exception:
+            log.exception("a message failed")
+            refused = Refused("busy", "something failed here; try again")
+        self.answer("error", ref, **refused.as_dict())
 
     def _table(self, message: Message) -> Table:
         """The room of a message, which must have been joined."""
@@ -159,9 +172,7 @@ class Socket:
         table = self._table(message)
         picture = await table.look(self, message.get("flip", False))
         room = table.room
-        self.answer(
-            "picture", ref, room=message["room"], number=room.number, picture=picture
-        )
+        self.answer("picture", ref, room=message["room"], number=room.number, picture=picture)
 
     async def _change(
         self, message: Message, ref: Any, make: Callable[[Room, int, int], Event]
@@ -201,13 +212,127 @@ class Socket:
         name = message["name"]
         await self._change(message, ref, lambda room, seat, now: room.name(seat, name, now))
 
+    async def _rematch(self, message: Message, ref: Any) -> None:
+        table, seat = self._own(message)
+        await table.wish(seat, table.viewers[self].seats)
+        self.answer("ok", ref)
+
+    def secret(self, room: str, seat: int) -> str:
+        """The secret with which a seat was joined."""
+        return self._secrets[room, seat]
+
+    # Looking and thinking
+
+    async def _at(self, message: Message, ref: Any) -> None:
+        room, flip = self._table(message).room, message.get("flip", False)
+        state = study.position_of(room, message["plies"])
+        film = await self.hall.crew.do(lambda: Film(state, flip))
+        self.answer(
+            "picture",
+            ref,
+            room=message["room"],
+            plies=message["plies"],
+            picture=film.picture,
+            status=state.status,
+            text=state.text,
+            turn=state.turn,
+            scores=state.scores,
+        )
+
+    async def _studied(self, message: Message) -> study.Study:
+        """The position that a message asks about."""
+        if "room" in message:
+            table = self._tables.get(message["room"]) or await self.hall.table(message["room"])
+            return study.of_room(table.room, message)
+        if "game" not in message:
+            raise Refused("message", "the field game, or room, is missing", "game")
+        game = self.hall.game(message["game"], message.get("options"))
+        return await self.hall.crew.do(lambda: study.of_game(game, message))
+
+    async def _explore(self, message: Message, ref: Any) -> None:
+        asked = await self._studied(message)
+        told = await self.hall.crew.do(lambda: study.explored(asked, message))
+        self.answer("position", ref, **told)
+
+    def _think(self, kind: str, ref: Any, work: Coroutine[Any, Any, None]) -> None:
+        """Begins a thought beside the other messages; one of the same kind ends."""
+
+        async def thought() -> None:
+            try:
+                await work
+            except Exception as error:
+                self._refuse(error, ref)
+
+        self._end(kind)
+        self._thoughts[kind] = asyncio.create_task(thought())
+
+    def _end(self, kind: str) -> None:
+        old = self._thoughts.pop(kind, None)
+        if old is not None:
+            old.cancel()
+
+    async def _hint(self, message: Message, ref: Any) -> None:
+        table, seat = self._own(message)
+        room = table.room
+        if not room.may_move(seat):
+            raise Refused("turn", "there is a hint for the one who is to move", "seat")
+        if len(room.people) > 1:
+            raise Refused("refused", "there are no hints in a game with other people", "room")
+        state, number = room.state, room.number
+
+        async def work() -> None:
+            found = await self.hall.crew.think(lambda: study.hint(state, seat))
+            self.answer("hint", ref, room=message["room"], seat=seat, number=number, **found)
+
+        self._think("hint", ref, work())
+
+    async def _analyse(self, message: Message, ref: Any) -> None:
+        if "room" in message:
+            room = (await self.hall.table(message["room"])).room
+            if not room.over and len(room.people) > 1:
+                text = "there is no analysis of a running game with other people"
+                raise Refused("refused", text, "room")
+        asked = await self._studied(message)
+        state = await self.hall.crew.do(asked.last)
+        if state.over:
+            raise Refused("over", "the game is over in this position", "moves")
+        seat = study.seat_to_move(state, message.get("seat"))
+        seconds = message.get("seconds", 5.0)
+
+        async def work() -> None:
+            spent = 0.0
+            for limit in study.limits(seconds):
+                told = await self.hall.crew.think(partial(study.opinion, state, seat, limit))
+                spent += limit
+                done = told.pop("exact") or spent >= seconds - 1e-6
+                self.answer("opinions", ref, **told, seconds=round(spent, 2), done=done)
+                if done:
+                    return
+
+        self._think("analyse", ref, work())
+
+    async def _mistakes(self, message: Message, ref: Any) -> None:
+        table = await self.hall.table(message["room"])
+        if not table.room.over:
+            raise Refused("refused", "mistakes are looked for when the game is over", "room")
+
+        async def work() -> None:
+            async for progress, found in self.hall.mistakes(table):
+                done = progress >= 1
+                fields = {"moves": found} if done else {"progress": progress}
+                self.answer("mistakes", ref, room=message["room"], done=done, **fields)
+
+        self._think("mistakes", ref, work())
+
     async def _stop(self, message: Message, ref: Any) -> None:
+        for kind in list(self._thoughts):
+            self._end(kind)
         self.answer("ok", ref)
 
     async def _ping(self, message: Message, ref: Any) -> None:
         self.answer("pong", ref)
 
-    _handlers: dict[str, Callable[[Socket, Message, Any], Awaitable[None]]] = {
+    _handlers: ClassVar[dict[str, Callable[[Socket, Message, Any], Awaitable[None]]]] = {
         "join": _join,
         "leave": _leave,
         "look": _look,
@@ -217,7 +342,13 @@ class Socket:
         "resign": _resign,
         "pause": _pause,
         "resume": _resume,
+        "rematch": _rematch,
         "name": _name,
+        "at": _at,
+        "hint": _hint,
+        "explore": _explore,
+        "analyse": _analyse,
+        "mistakes": _mistakes,
         "stop": _stop,
         "ping": _ping,
     }

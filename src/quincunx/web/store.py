@@ -209,9 +209,11 @@ class Store:
 
     async def rooms(
         self, finished: bool | None, game: str, before: int | None, count: int
-    ) -> list[str]:
-        """The ids of listed rooms, the newest first."""
-        wanted = select(ROOMS.c.id).where(ROOMS.c.listed).order_by(ROOMS.c.created.desc())
+    ) -> list[tuple[str, str]]:
+        """The ids and games of listed rooms, the newest first."""
+        wanted = (
+            select(ROOMS.c.id, ROOMS.c.game).where(ROOMS.c.listed).order_by(ROOMS.c.created.desc())
+        )
         if finished is not None:
             wanted = wanted.where(ROOMS.c.finished > 0 if finished else ROOMS.c.finished == 0)
         if game:
@@ -219,7 +221,7 @@ class Store:
         if before is not None:
             wanted = wanted.where(ROOMS.c.created < before)
         async with self.engine.connect() as connection:
-            return list((await connection.execute(wanted.limit(count))).scalars())
+            return [(row.id, row.game) for row in await connection.execute(wanted.limit(count))]
 
     async def scores(self, game: str, seed: int | None, options: str, count: int) -> list[Any]:
         """The best results of solo games that were played fairly, with these options."""

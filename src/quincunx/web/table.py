@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +18,8 @@ from quincunx.web.wire import Refused, dumps
 if TYPE_CHECKING:
     from quincunx.web.hall import Hall
 
+log = logging.getLogger("quincunx.web")
+
 
 class Ear(Protocol):
     """Whoever can be told something."""
@@ -27,6 +29,9 @@ class Ear(Protocol):
 
     def close(self) -> None:
         """Sends it away, to come again."""
+
+    def secret(self, room: str, seat: int) -> str:
+        """The secret with which it joined a seat."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,21 @@ class Table:
             self.hall.drop(self)
             raise
         await self.tell(event)
+
+    async def wish(self, seat: int, holds: tuple[int, ...]) -> None:
+        """Notes that a seat wants a rematch; when all people do, it begins in a new room."""
+        async with self.lock:
+            room, seats = self.room, self.room.game.seats
+            event, agreed = room.wish(seat, self.hall.time(), holds)
+            await self.keep(event)
+            if not agreed:
+                return
+            new = (await self.hall.rematch(self)).room.card.id
+            await self.keep(room.rematched(seat, new, self.hall.time()))
+            old = room.card.id
+            for ear, viewer in self.viewers.items():
+                own = {(s + 1) % seats: ear.secret(old, s) for s in viewer.seats}
+                self._send([ear], {"type": "rematched", "room": old, "to": new, "secrets": own})
 
     async def flag(self) -> None:
         """Ends a game whose time is up."""
@@ -333,24 +353,26 @@ class Table:
                 state, number = room.state, room.number
                 card, text = room.card, room.bot_text(seat)
                 move = await hall.crew.choose(card.id, seat, text, card.seed, state)
-                wait = self._paced()
-                with suppress(Refused, IllegalMove):  # the board has changed: it thinks again
-                    wait = False
-                    await self._bot_plays(seat, move, number)
-                    wait = self._paced()
-        except (Refused, OSError):
-            pass
+                wait = await self._bot_plays(seat, move, number) and self._paced()
+        except Exception:
+            log.exception("the bot of seat %d in room %s failed", seat, room.card.id)
         finally:
             self._bots.pop(seat, None)
 
-    async def _bot_plays(self, seat: int, move: str, number: int) -> None:
+    async def _bot_plays(self, seat: int, move: str, number: int) -> bool:
+        """Plays what a bot chose; False if the board has changed, so that it must think again."""
         async with self.lock:
             time = self.hall.time()
             await self._flag(time)
             if not self._bot_wanted(seat):
-                return
-            await self.keep(self.room.play(seat, move, number, time))
+                return True
+            try:
+                event = self.room.play(seat, move, number, time)
+            except (Refused, IllegalMove):
+                return False
+            await self.keep(event)
         self.wake_bots()
+        return True
 
     def stop(self) -> None:
         """Ends the bots' thinking, where the room leaves memory."""

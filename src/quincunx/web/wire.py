@@ -40,7 +40,7 @@ Check: TypeAlias = Callable[[str, Any], Any]
 
 
 class Refused(Exception):
-    """What somebody asked for and does not get: a stable word, a sentence, the field it is about."""
+    """Why somebody does not get what they ask for: a stable word, a sentence, and the field."""
 
     def __init__(self, word: str, text: str, where: str = "") -> None:
         super().__init__(word, text, where)
