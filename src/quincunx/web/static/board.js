@@ -34,7 +34,7 @@ export class Board {
     this.#ready();
   }
 
-  /** Shows the frames of a play one after the other; done when the last one stands. */
+  /** Shows the frames of a play one after the other; true when the last one stands. */
   async film(frames, { speed = 1 } = {}) {
     this.running?.stop();
     const film = { stopped: false, stop: () => { film.stopped = true; film.skip?.(); } };
@@ -45,10 +45,11 @@ export class Board {
       const still = film.stopped || motionless() || document.hidden;
       const length = this.#stand(picture, { ways: still ? null : frame.ways || {}, pace });
       if (length) await Promise.race([motion.after(length), new Promise((skip) => (film.skip = skip))]);
-      if (this.running !== film) return; // another picture was shown meanwhile
+      if (this.running !== film) return false; // another picture was shown meanwhile
     }
     this.running = null;
     this.#ready();
+    return true;
   }
 
   /** Shows a position that was asked for: its last move as a film, where that came with it. */

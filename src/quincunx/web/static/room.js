@@ -159,7 +159,8 @@ class Room {
       if (this.older) continue;
       if (message.frames?.length && waiting < RUSH && this.board.picture === start) {
         this.#allow();
-        await this.board.film(message.frames, { speed: waiting >= HURRY ? 3 : 1 });
+        const stands = await this.board.film(message.frames, { speed: waiting >= HURRY ? 3 : 1 });
+        if (stands) this.live = this.board.picture; // the same picture, patched there as here
       } else if (message.picture || message.frames) this.board.show(this.live);
     }
     this.busy = false;
@@ -296,6 +297,7 @@ class Room {
         if (!answer) return;
         this.flip = !this.flip;
         this.live = answer.picture;
+        this.queue = []; // what waits to be shown is in the picture already
         this.pictures.clear();
         const back = this.older?.plies;
         this.older = null;
