@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quincunx import __version__
 from quincunx.draw import palette
@@ -25,6 +26,7 @@ from quincunx.web.wire import Refused, refusal
 
 STATIC = Path(__file__).parent / "static"
 PAGES = ("/", "/room/{room}", "/analysis", "/learn", "/learn/{game}", "/games", "/new/{game}")
+SOCKET = "/socket"
 FRESH = {"cache-control": "no-cache"}  # asked for again each time, and sent only if it changed
 
 
@@ -33,14 +35,18 @@ def create_app(
     limits: Limits | None = None,
     names: Iterable[str] = (),
     now: Callable[[], int] = wall_clock,
+    compile_first: bool = True,
 ) -> FastAPI:
-    """The server as an ASGI application, over the database of an address."""
+    """The server as an ASGI application, over the database of an address.
+
+    Without `compile_first`, games are compiled when they are first used, while all wait.
+    """
     gate = Gate(limits, names)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.gate = gate
-        app.state.hall = hall = Hall(Store(url), now)
+        app.state.hall = hall = Hall(Store(url), now, compile_first)
         await hall.open()
         try:
             yield
@@ -55,21 +61,34 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    # The last one added stands first.
+    app.add_middleware(Door, state=app.state)
     app.add_middleware(Gatekeeper, gate=gate)
     for kind in (Refused, ValueError, MissingExtra):
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _missing)
     app.include_router(router)
-    app.add_api_websocket_route("/socket", _socket)
     _add_pages(app)
     return app
 
 
-async def _socket(websocket: WebSocket) -> None:
-    await websocket.accept()
-    gate, hall = websocket.app.state.gate, websocket.app.state.hall
-    await Socket(websocket, hall, gate.bucket("messages", address_of(websocket.scope))).run()
+class Door:
+    """The WebSocket, before all that only requests need: every message passes here."""
+
+    def __init__(self, app: ASGIApp, state: Any) -> None:
+        self.app = app
+        self.state = state
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves a socket, and lets everything else pass."""
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+        elif scope["path"] != SOCKET:
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            bucket = self.state.gate.bucket("messages", address_of(scope))
+            await Socket(receive, send, self.state.hall, bucket).run()
 
 
 def _add_pages(app: FastAPI) -> None:

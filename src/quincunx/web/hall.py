@@ -8,7 +8,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -50,15 +50,15 @@ class Hall:
         self,
         store: Store,
         now: Callable[[], int] = wall_clock,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        compile_first: bool = True,
     ) -> None:
         self.store = store
         self.time = now
-        self.sleep = sleep
+        self.compile_first = compile_first
         self.crew = Crew()
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
-        self._compiled = {name: asyncio.Event() for name in GAMES}
+        self._compiled = set() if compile_first else set(GAMES)
         self._tasks: list[asyncio.Task[None]] = []
         self._reviews: dict[str, list[dict[str, Any]]] = {}  # of finished games, the last ones
         self._absent = 0  # until when a server was known to run before this one
@@ -68,7 +68,8 @@ class Hall:
         await self.store.open()
         self._absent = await self.store.pulse()
         await self.store.beat(self.time())
-        self._tasks = [asyncio.create_task(work) for work in (self._tick(), self._compile())]
+        work = [self._tick(), self._compile()] if self.compile_first else [self._tick()]
+        self._tasks = [asyncio.create_task(one) for one in work]
 
     async def close(self) -> None:
         """Ends what runs, and closes the store; every room stays on disk."""
@@ -84,13 +85,13 @@ class Hall:
 
     def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
         """A game that is ready to be played; Refused while it is being compiled."""
-        if name in GAMES and not self._compiled[name].is_set():
+        if name in GAMES and not self.ready(name):
             raise Refused("busy", f"{name.capitalize()} is being compiled, once: a moment", "game")
         return game_named(name, **(options or {}))
 
     def ready(self, name: str) -> bool:
         """True when a game is compiled."""
-        return self._compiled[name].is_set()
+        return name in self._compiled
 
     def controls(self, game: Game) -> dict[str, Any]:
         """What a page needs besides the board."""
@@ -114,7 +115,7 @@ class Hall:
         if cold:
             await self.crew.think(partial(_warm, name))
         await self.crew.think(partial(_load, name))
-        self._compiled[name].set()
+        self._compiled.add(name)
 
     # Rooms
 

@@ -86,7 +86,7 @@ class Room:
         self.names = [named(text) for text in card.players]
         self.number = 0
         self.touched = card.created  # when something happened last
-        self.live = not self.state.over and self.state.turn is None
+        self.live = not self.state.over and self.state.turn is None  # anyone may move
         if self.live and card.clock:
             raise BadOption("clock", "", "there are no clocks where anyone may move at any time")
         self.clocks = (
@@ -102,6 +102,13 @@ class Room:
         self.agreed: set[int] = set()
         self.wishes: set[int] = set()  # seats that want a rematch
         self.rematch: str | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """Notes what is asked for again and again: whether the game is over, who is to move."""
+        self.over = self.ending is not None or self.state.over
+        # The seat to move; None when the game is over or anyone may move.
+        self.turn = None if self.over else self.state.turn
 
     # What there is to see
 
@@ -114,16 +121,6 @@ class Room:
     def plies(self) -> int:
         """How many moves stand."""
         return len(self.match._states) - 1
-
-    @property
-    def over(self) -> bool:
-        """True when the game has ended, by the rules or otherwise."""
-        return self.ending is not None or self.state.over
-
-    @property
-    def turn(self) -> int | None:
-        """The seat to move; None when the game is over or anyone may move."""
-        return None if self.over else self.state.turn
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -161,7 +158,7 @@ class Room:
 
     def may_move(self, seat: int) -> bool:
         """True when the seat can move now."""
-        return not self.over and not self.paused and self.state.turn in (None, seat)
+        return not self.over and not self.paused and self.turn in (None, seat)
 
     def owns(self, seat: int, secret: str) -> bool:
         """True when this is the secret of the seat."""
@@ -191,9 +188,9 @@ class Room:
             since = max(self.undone, self.moved[seat]) if self.live else self.changed
             if since > number or number > self.number:
                 raise Refused("late", "the board has changed since; look at it again", "number")
-        if self.state.turn not in (None, seat):
-            name = self.game.parts.rules.SEAT_NAMES[self.state.turn or 0]
-            raise Refused("turn", f"it is {name}'s turn (seat {self.state.turn})", "seat")
+        if self.turn not in (None, seat):
+            name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
+            raise Refused("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
         left = self.clocks.moved(seat, time) if self.clocks else None
         return self._happen("play", seat, move, time, left)
 
@@ -326,6 +323,7 @@ class Room:
             self.asked, self.agreed = None, set()
         self.number = event.number
         self.touched = event.time
+        self._look()
         if self.clocks and event.left is not None:
             self.clocks = self.clocks.set(event.left, self._clock_running(), event.time)
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import Receive, Send
 
 from quincunx.draw.frames import Film
 from quincunx.web import study
@@ -32,9 +32,10 @@ log = logging.getLogger("quincunx.web")
 class Socket:
     """One page or bot at the other end."""
 
-    def __init__(self, websocket: WebSocket, hall: Hall, bucket: Bucket | None = None) -> None:
+    def __init__(self, receive: Receive, send: Send, hall: Hall, bucket: Bucket) -> None:
         self.hall = hall
-        self._websocket = websocket
+        self._receive = receive
+        self._send = send
         self._bucket = bucket
         self._tables: dict[str, Table] = {}
         self._secrets: dict[tuple[str, int], str] = {}
@@ -63,39 +64,36 @@ class Socket:
 
     async def _write(self) -> None:
         """Sends what is waiting, again and again."""
-        while not self._closed:
-            await self._more.wait()
-            self._more.clear()
-            while self._out and not self._closed:
-                text = self._out.popleft()
-                self._waiting -= len(text)
-                await self._websocket.send_text(text)
-        with suppress(RuntimeError):
-            await self._websocket.close(TOO_SLOW)
+        with suppress(OSError, RuntimeError):  # nobody there: the reader hears of that, too
+            while not self._closed:
+                await self._more.wait()
+                self._more.clear()
+                while self._out and not self._closed:
+                    text = self._out.popleft()
+                    self._waiting -= len(text)
+                    await self._send({"type": "websocket.send", "text": text})
+            await self._send({"type": "websocket.close", "code": TOO_SLOW})
 
     def answer(self, kind: str, ref: Any, **fields: Any) -> None:
         """Answers a message, with its ref if it has one."""
         message = {"type": kind, **fields}
         self.send(dumps(message if ref is None else {**message, "ref": ref}))
 
+    def _fine(self, ref: Any) -> None:
+        """Answers that something was done, to whoever marked the message with a ref."""
+        if ref is not None:
+            self.answer("ok", ref)
+
     # In
 
     async def run(self) -> None:
         """Serves the socket until one of the two ends hangs up."""
+        await self._receive()  # the wish to connect
+        await self._send({"type": "websocket.accept"})
         writer = asyncio.create_task(self._write())
         try:
-            while not writer.done():
-                reader = asyncio.ensure_future(self._websocket.receive())
-                await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
-                if not reader.done():
-                    reader.cancel()
-                    break
-                received = reader.result()
-                if received["type"] == "websocket.disconnect":
-                    break
+            while (received := await self._receive())["type"] != "websocket.disconnect":
                 await self._hear(received.get("text"))
-        except (WebSocketDisconnect, RuntimeError):
-            pass
         finally:
             self._closed = True
             writer.cancel()
@@ -108,7 +106,7 @@ class Socket:
         """Answers one message; whatever is wrong with it, it gets an error and changes nothing."""
         ref = None
         try:
-            if self._bucket is not None and not self._bucket.take():
+            if not self._bucket.take():
                 raise Refused("rate", "too many messages: wait a little")
             if text is None:
                 raise Refused("json", "messages are texts")
@@ -166,7 +164,7 @@ class Socket:
     async def _leave(self, message: Message, ref: Any) -> None:
         self._table(message).leave(self)
         del self._tables[message["room"]]
-        self.answer("ok", ref)
+        self._fine(ref)
 
     async def _look(self, message: Message, ref: Any) -> None:
         table = self._table(message)
@@ -181,7 +179,7 @@ class Socket:
         time = self.hall.time()
         table, seat = self._own(message)
         await table.change(lambda room, now: make(room, seat, now), time)
-        self.answer("ok", ref)
+        self._fine(ref)
 
     async def _play(self, message: Message, ref: Any) -> None:
         move, number = message["move"], message["number"]
@@ -215,7 +213,7 @@ class Socket:
     async def _rematch(self, message: Message, ref: Any) -> None:
         table, seat = self._own(message)
         await table.wish(seat, table.viewers[self].seats)
-        self.answer("ok", ref)
+        self._fine(ref)
 
     def secret(self, room: str, seat: int) -> str:
         """The secret with which a seat was joined."""
@@ -327,7 +325,7 @@ class Socket:
     async def _stop(self, message: Message, ref: Any) -> None:
         for kind in list(self._thoughts):
             self._end(kind)
-        self.answer("ok", ref)
+        self._fine(ref)
 
     async def _ping(self, message: Message, ref: Any) -> None:
         self.answer("pong", ref)

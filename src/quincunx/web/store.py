@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -31,9 +32,13 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quincunx.web.rooms import Card, Event
+from quincunx.web.wire import Refused
+
+log = logging.getLogger("quincunx.web")
 
 META = MetaData()
 ROOMS = Table(
@@ -171,20 +176,29 @@ class Store:
     async def _write_for_ever(self) -> None:
         """Takes all that is waiting, commits it at once, tells those who wait, and again."""
         while True:
-            await self._more.wait()
-            self._more.clear()
-            jobs, self._waiting = self._waiting, []
             try:
-                async with self.engine.begin() as connection:
-                    await self._write(connection, jobs)
-            except Exception as error:
-                for job in jobs:
-                    if not job.done.done():
-                        job.done.set_exception(error)
-            else:
-                for job in jobs:
-                    if not job.done.done():
-                        job.done.set_result(None)
+                async with self.engine.connect() as connection:
+                    while True:
+                        await self._write_next(connection)
+            except (SQLAlchemyError, OSError):
+                log.exception("writing failed; the connection is opened anew")
+                await asyncio.sleep(0.1)
+
+    async def _write_next(self, connection: AsyncConnection) -> None:
+        await self._more.wait()
+        self._more.clear()
+        jobs, self._waiting = self._waiting, []
+        try:
+            await self._write(connection, jobs)
+            await connection.commit()
+        except BaseException as error:
+            for job in jobs:
+                if not job.done.done():
+                    job.done.set_exception(Refused("busy", "it could not be kept; try again"))
+            raise error
+        for job in jobs:
+            if not job.done.done():
+                job.done.set_result(None)
 
     async def _write(self, connection: AsyncConnection, jobs: list[Job]) -> None:
         rooms = [_room_row(card) for job in jobs for card in job.rooms]

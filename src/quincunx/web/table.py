@@ -53,8 +53,8 @@ class Table:
         self.viewers: dict[Ear, Viewer] = {}
         self.used = hall.time()
         self._films: dict[bool, Film] = {}
-        self._ways: dict[int, list[tuple[str, ...]]] = {}  # legal moves by seat, as of `_ways_at`
-        self._ways_at: State | None = None
+        self._legal_moves: dict[int, list[str]] = {}  # by seat, in the position `_legal_at`
+        self._legal_at: State | None = None
         self._bots: dict[int, asyncio.Task[None]] = {}
 
     # Changes
@@ -227,18 +227,19 @@ class Table:
             return {}
         seats = [seat for seat in viewer.seats if self.room.may_move(seat)]
         if viewer.view == "moves":
-            return {"legal": {seat: [way[0] for way in self._legal(seat)] for seat in seats}}
-        return {"legal": {seat: self._legal(seat) for seat in seats}}
+            return {"legal": {seat: self._legal(seat) for seat in seats}}
+        clicks = self.room.game.parts.layout.clicks
+        ways = {seat: [(move, *clicks(move)) for move in self._legal(seat)] for seat in seats}
+        return {"legal": ways}
 
-    def _legal(self, seat: int) -> list[tuple[str, ...]]:
-        """The legal moves of a seat, each with its clicks; found once for each position."""
+    def _legal(self, seat: int) -> list[str]:
+        """The legal moves of a seat, found once for each position."""
         state = self.room.state
-        if state is not self._ways_at:
-            self._ways, self._ways_at = {}, state
-        if seat not in self._ways:
-            clicks = state.game.parts.layout.clicks
-            self._ways[seat] = [(move, *clicks(move)) for move in state.moves(seat)]
-        return self._ways[seat]
+        if state is not self._legal_at:
+            self._legal_moves, self._legal_at = {}, state
+        if seat not in self._legal_moves:
+            self._legal_moves[seat] = state.moves(seat)
+        return self._legal_moves[seat]
 
     # Pictures
 
@@ -347,7 +348,7 @@ class Table:
             wait = self._paced()
             while self._bot_wanted(seat):
                 if wait:
-                    await hall.sleep(room.card.pace)
+                    await asyncio.sleep(room.card.pace)
                     if not self._bot_wanted(seat):
                         return
                 state, number = room.state, room.number

@@ -35,6 +35,8 @@ CAUSES: tuple[tuple[type[Exception], str], ...] = (
     (errors.BadTable, "refused"),
 )
 
+ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+
 Message: TypeAlias = dict[str, Any]
 Check: TypeAlias = Callable[[str, Any], Any]
 
@@ -65,7 +67,7 @@ def refusal(error: Exception) -> Refused:
 
 def dumps(message: Any) -> str:
     """A message as text: JSON without blanks, letters beyond ASCII escaped."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False)
+    return ENCODER.encode(message)
 
 
 def loads(text: str) -> Any:
