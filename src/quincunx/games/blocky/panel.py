@@ -48,7 +48,7 @@ def above(state: State, side: float, bottom: float, shapes: list[Shape]) -> floa
             )
         )
         shapes += _player(state, seat, x, y + 0.1 * line, line, wide - 0.65, 0.3, wide > NARROW)
-    return 2.45 * line
+    return 2.6 * line
 
 
 def beside(
