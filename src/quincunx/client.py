@@ -111,7 +111,7 @@ class Client:
         self._socket.send(json.dumps({"type": kind, **fields}))
 
     def hear(self, seconds: float | None = None) -> dict[str, Any]:
-        """The next message that answers no question of this client's; TimeoutError if none comes."""
+        """The next message that answers no question asked here; TimeoutError if none comes."""
         return self._heard.popleft() if self._heard else self._receive(seconds)
 
     def _receive(self, seconds: float | None) -> dict[str, Any]:
