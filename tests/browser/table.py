@@ -99,3 +99,17 @@ def _act_on_a_block(page, dice, click, now):
 def moves(page):
     """The moves in the list, as they are written there."""
     return page.locator(".moves li button").all_inner_texts()
+
+
+def until_moves(page, count):
+    """Waits until so many moves are in the list and the board stands still."""
+    page.wait_for_function(
+        "count => document.querySelectorAll('.moves li').length >= count"
+        " && document.querySelector('.table').dataset.number",
+        arg=count,
+    )
+
+
+def board(page):
+    """The board as it is read out: row by row."""
+    return page.locator(".table .board-frame ul").text_content()

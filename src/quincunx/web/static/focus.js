@@ -60,8 +60,10 @@ export class Focus {
   /** All places to go to: one entry for each name that could be meant. */
   #places() {
     const places = new Map();
-    for (const [, elements] of this.board.cells) {
-      const names = elements[0].dataset.cell.split(" ");
+    const all = [...this.board.cells.values()].map(([element]) => element.dataset.cell.split(" "));
+    const outer = new Set(all.flatMap((names) => names.slice(1)));
+    for (const names of all) {
+      if (outer.has(names[0])) continue; // one gets there by pointing less far inward
       const [name] = this.hand.meant(names);
       if (!places.has(name)) places.set(name, names);
     }

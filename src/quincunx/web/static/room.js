@@ -120,7 +120,8 @@ class Room {
 
   async #rejoin() {
     try {
-      this.#settle(await ask(joining(this.id, this.flip)));
+      const again = () => ask(joining(this.id, this.flip));
+      this.#settle(await patiently(again, (why) => this.error.say(why)));
       this.error.say("");
     } catch (refused) {
       if (refused.word !== "network") this.error.say(refused.message);

@@ -27,7 +27,7 @@ export class ValueBar {
     style(this.element, "--mine", mine ? `var(--${mine})` : "var(--accent)");
     style(this.element, "--other", other ? `var(--${other})` : "var(--board)");
     this.element.setAttribute("aria-valuenow", first.toFixed(2));
-    const words = best ? valueWords(value, best.plies) : "";
+    const words = best ? valueWords(value, best.plies, opinions.exact) : "";
     this.element.setAttribute("aria-valuetext", words);
     this.words.textContent = words;
   }
@@ -38,7 +38,7 @@ export function opinionList(place, opinions, game, onplay) {
   if (!opinions?.moves?.length) return fill(place);
   return fill(place, h("ol", { class: "opinions" }, opinions.moves.slice(0, LISTED).map((one) =>
     h("li", {}, h("button", { type: "button", onclick: () => onplay(one.move) },
-      h("span", { class: "value" }, valueWords(one.value, one.plies)),
+      h("span", { class: "value" }, valueWords(one.value, one.plies, opinions.exact)),
       h("span", { class: "move" }, one.move),
       h("span", { class: "line quiet" }, one.line.slice(1, 8).join(" ")))))),
     h("p", { class: "quiet by" }, `${opinions.by}${opinions.done ? "" : " …"}`));

@@ -9,9 +9,10 @@ export function yourTurn(status, name) {
   return bare === rest ? `Your turn: ${rest}` : `Your turn${bare}`;
 }
 
-/** A value from -1 to 1 in words: exact where the end is known, else a signed number. */
-export function valueWords(value, plies) {
+/** A value from -1 to 1 in words: how and when it ends where that is known, else a signed number. */
+export function valueWords(value, plies, exact = false) {
   if (value == null) return "";
+  if (exact && value === 0) return "draw";
   if (plies != null) return value > 0 ? `wins in ${plies}` : value < 0 ? `loses in ${plies}` : "draw";
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 }
