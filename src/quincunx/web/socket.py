@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_ROOMS = 8  # rooms that one socket looks at
 MOST_WAITING = 8 << 20  # letters that wait for somebody who does not read
+BREATH = 0.05  # seconds
+SHORT = 1000  # letters
 TOO_SLOW = 1013  # the close code for "try again later"
 
 log = logging.getLogger("quincunx.web")
@@ -106,10 +108,12 @@ class Socket:
         """Answers one message; whatever is wrong with it, it gets an error and changes nothing."""
         ref = None
         try:
-            if not self._bucket.take():
-                raise Refused("rate", "too many messages: wait a little")
             if text is None:
                 raise Refused("json", "messages are texts")
+            if not self._bucket.take():
+                await asyncio.sleep(BREATH)  # whoever sends too much is read more slowly
+                ref = ref_of(loads(text)) if len(text) < SHORT else None
+                raise Refused("rate", "too many messages: wait a little")
             value = loads(text)
             ref = ref_of(value)
             message = checked(value)
@@ -252,12 +256,12 @@ class Socket:
         told = await self.hall.crew.do(lambda: study.explored(asked, message))
         self.answer("position", ref, **told)
 
-    def _think(self, kind: str, ref: Any, work: Coroutine[Any, Any, None]) -> None:
+    def _think(self, kind: str, ref: Any, work: Callable[[], Awaitable[None]]) -> None:
         """Begins a thought beside the other messages; one of the same kind ends."""
 
         async def thought() -> None:
             try:
-                await work
+                await work()
             except Exception as error:
                 self._refuse(error, ref)
 
@@ -282,7 +286,7 @@ class Socket:
             found = await self.hall.crew.think(lambda: study.hint(state, seat))
             self.answer("hint", ref, room=message["room"], seat=seat, number=number, **found)
 
-        self._think("hint", ref, work())
+        self._think("hint", ref, work)
 
     async def _analyse(self, message: Message, ref: Any) -> None:
         if "room" in message:
@@ -307,7 +311,7 @@ class Socket:
                 if done:
                     return
 
-        self._think("analyse", ref, work())
+        self._think("analyse", ref, work)
 
     async def _mistakes(self, message: Message, ref: Any) -> None:
         table = await self.hall.table(message["room"])
@@ -320,7 +324,7 @@ class Socket:
                 fields = {"moves": found} if done else {"progress": progress}
                 self.answer("mistakes", ref, room=message["room"], done=done, **fields)
 
-        self._think("mistakes", ref, work())
+        self._think("mistakes", ref, work)
 
     async def _stop(self, message: Message, ref: Any) -> None:
         for kind in list(self._thoughts):
