@@ -112,6 +112,13 @@ class Theme(str, Enum):
 PROBLEMS = (400, 403, 404, 413, 422, 429, 503)
 router = APIRouter(prefix="/api", responses={code: {"model": Problem} for code in PROBLEMS})
 
+
+def _files(*kinds: str) -> dict[int | str, dict[str, Any]]:
+    """What the schema says of an answer that is a file."""
+    return {200: {"content": {kind: {"schema": {"type": "string"}} for kind in kinds}}}
+
+
+PICTURES = _files("image/svg+xml", "image/png")
 RoomId = Annotated[str, Path(max_length=32)]
 Plies = Annotated[int | None, Query(ge=0, le=MOST_NUMBER)]
 Size = Annotated[int, Query(ge=16, le=2000)]
@@ -181,7 +188,7 @@ async def room(table: TheTable) -> dict[str, Any]:
         return table.snapshot(Viewer())
 
 
-@router.get("/rooms/{room}/record.qx", response_class=Response)
+@router.get("/rooms/{room}/record.qx", response_class=Response, responses=_files("text/plain"))
 async def record(table: TheTable) -> Response:
     """The game as a record; of a running game with chance, the position it has reached."""
     name = f"{table.room.card.game}-{table.room.card.id}.qx"
@@ -189,7 +196,7 @@ async def record(table: TheTable) -> Response:
     return Response(table.room.record.text, media_type="text/plain", headers=headers)
 
 
-@router.get("/rooms/{room}/picture.{kind}", response_class=Response)
+@router.get("/rooms/{room}/picture.{kind}", response_class=Response, responses=PICTURES)
 async def room_picture(
     table: TheTable,
     hall: TheHall,
@@ -203,7 +210,7 @@ async def room_picture(
     return await _drawn(hall, position_of(table.room, plies), kind, flip, theme, size)
 
 
-@router.get("/rooms/{room}/animation.gif", response_class=Response)
+@router.get("/rooms/{room}/animation.gif", response_class=Response, responses=_files("image/gif"))
 async def animation(
     table: TheTable, hall: TheHall, flip: bool = False, theme: Theme = Theme.LIGHT
 ) -> Response:
@@ -230,7 +237,7 @@ async def read(asked: Pasted, hall: TheHall) -> dict[str, Any]:
     return found.as_dict()
 
 
-@router.get("/picture.{kind}", response_class=Response)
+@router.get("/picture.{kind}", response_class=Response, responses=PICTURES)
 async def any_picture(
     hall: TheHall,
     kind: Kind,
