@@ -225,7 +225,6 @@ MESSAGES: Mapping[str, Mapping[str, Check]] = {
         "secrets?": secrets_by_seat,
         "view?": one_of(*VIEWS),
         "flip?": a_truth,
-        "since?": NUMBER,
     },
     "leave": {"room": ROOM},
     "look": {"room": ROOM, "flip?": a_truth},
