@@ -164,10 +164,28 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     _must(steps[-1].pack() == after.pack(), state, f"the steps of {text!r} end where play ends")
     _must(all(step.event for step in steps[:-1]), state, "every step says what happened")
     _must(not any(step.actions(0) for step in steps[:-1]), state, "nobody moves in between")
+    _check_ways(state, steps)
     first, *more = state.game.parts.layout.clicks(text)
     _must(first in _clickable(state, Show(targets=True)), state, f"{first!r} can be clicked")
     picked = _clickable(state, Show(picked=first))
     _must(all(name in picked for name in more), state, f"{text!r} can be clicked to its end")
+
+
+def _check_ways(state: State, steps: list[Step]) -> None:
+    """What moves in a play is there before and after it moved."""
+    for before, step in zip([state, *steps], steps, strict=False):
+        ways = state.game.parts.layout.ways(before, step, flip=False)
+        if ways:
+            there, then = _ids(before), _ids(step)
+            _must(all(way.begin in there for way in ways), state, "what moves was there")
+            _must(all(way.end in then for way in ways), state, "what moved is still there")
+
+
+def _ids(state: State) -> set[str]:
+    """What tells the shapes of a picture apart."""
+    ids = [shape.id for shape in state.scene(Show(beside=False)).shapes if shape.id]
+    _must(len(ids) == len(set(ids)), state, "no two shapes have one id")
+    return set(ids)
 
 
 def _check_clicks(state: State, moves: list[str]) -> None:
