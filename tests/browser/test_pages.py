@@ -50,7 +50,7 @@ def test_analysis_thinks_and_keeps_variations(page):
     page.wait_for_selector(".opinions li:nth-child(2)")
     page.locator(".opinions li button").nth(1).click()
     page.wait_for_selector(".tree .variation")
-    assert "moves=" in page.url
+    page.wait_for_url("**moves=**")
     address = page.url
     page.reload()
     page.wait_for_selector(".tree button[aria-current]")
@@ -58,11 +58,12 @@ def test_analysis_thinks_and_keeps_variations(page):
 
 
 def test_an_exact_verdict_is_told_in_moves(page):
-    page.goto("/analysis?game=onoro&options=pawns%3D3")
-    page.wait_for_selector(".opinions li")
-    page.wait_for_function(
-        "() => /wins in|loses in|draw/.test(document.querySelector('.opinions').textContent)"
-    )
+    page.goto("/analysis?game=onoro&start=..W./.WWB/BBB./W... b -2,-1")
+    best = page.locator(".opinions li").first
+    best.wait_for()
+    page.wait_for_function("() => document.querySelector('.opinions').textContent.includes('wins in 1')")
+    assert "1,1" in best.inner_text()
+    assert page.locator(".value-bar .words").inner_text() == "wins in 1"
 
 
 def test_a_finished_game_is_looked_through_analysed_and_shared(page):

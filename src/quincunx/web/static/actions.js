@@ -18,7 +18,7 @@ export class Actions {
     const key = (name) => () => (this.shown.includes(name) ? this.calls[name]() : false);
     return [
       ["u", "take back", key("undo")], ["h", "hint", key("hint")], ["f", "flip the board", key("flip")],
-      ["a", "analyse", key("analyse")], ["s", "share", key("share")],
+      ["a", "analyse", key("analyse")],
     ];
   }
 
@@ -34,7 +34,7 @@ export class Actions {
       room.over && room.you.length && ["rematch", "rematch", solo ? "Again" : "Rematch"],
       ["flip", "flip", "Flip", "f"],
       ["analyse", "analyse", "Analyse", "a"],
-      ["share", "share", "Share", "s"],
+      ["share", "share", "Share"],
       playing && ["type", "keys", "Type", "/"],
     ].filter(Boolean);
     this.shown = offers.map(([name]) => name);

@@ -113,7 +113,7 @@ class Analysis {
         ["ArrowRight", "one move forward", () => this.#go(this.node.children[0])],
         ["Home", "to the start", () => this.#go(this.root)], ["End", "to the end", () => this.#go(this.node.end)],
         ["f", "flip the board", () => this.#turn()], ["e", "engine on or off", () => this.#toggle()],
-        ["x", "remove this move and what follows", () => this.#cut()],
+        ["Delete", "remove this move and what follows", () => this.#cut()],
         ["Escape", "", () => this.hand.putDown()], ...this.buttons.keys]),
     ];
     let at = this.root;
@@ -246,7 +246,7 @@ class Analysis {
       h("a", { class: "button", href: `/${from}` }, icon("play"), h("span", {}, "Play from here")),
       h("a", { class: "button", download: `${this.game.name}.svg`, href: `/api/picture.svg${queried({ game: this.game.name, position: text, ...base.options })}` }, icon("download"), h("span", {}, "SVG")),
       base.room && h("a", { class: "button", href: `/room/${base.room}` }, icon("previous"), h("span", {}, "To the game")),
-      node.parent && button("close", "Remove", () => this.#cut(), { title: "remove this move and what follows (x)" }));
+      node.parent && button("close", "Remove", () => this.#cut(), { title: "remove this move and what follows (Delete)" }));
   }
 
   #steps() {

@@ -107,8 +107,10 @@ export class Hand {
     return true;
   }
 
-  /** Shows a move without making it. */
+  /** Shows a move without making it; a block is picked, so that its button can be lit. */
   suggest(clicks) {
+    if (this.nested && clicks.length > 1) this.pick(clicks[0]);
+    else this.picked = [];
     this.hint = clicks;
     this.#settle();
   }

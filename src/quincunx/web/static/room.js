@@ -1,11 +1,13 @@
 // A room: one game on the server, as it is played or watched.
 
-import { gameNamed, patiently, queried } from "./api.js";
 import { Actions } from "./actions.js";
+import { gameNamed, patiently, queried } from "./api.js";
+import { Invitations, Question } from "./asks.js";
 import { Board } from "./board.js";
 import { Buttons } from "./buttons.js";
 import { button, fill, h, sentence } from "./dom.js";
 import { Hand } from "./hand.js";
+import { happened, people } from "./happened.js";
 import { keys } from "./keys.js";
 import { mistakes } from "./mistakes.js";
 import { MoveBox } from "./movebox.js";
@@ -15,10 +17,10 @@ import { Players } from "./players.js";
 import { go } from "./router.js";
 import { notice, say } from "./say.js";
 import { ownName } from "./settings.js";
-import { copyLine, invitation, sharing } from "./share.js";
+import { sharing } from "./share.js";
 import { ask, on } from "./socket.js";
 import { keepSeats, seats, takeInvitation } from "./store.js";
-import { yourTurn } from "./words.js";
+import { eventWords, yourTurn } from "./words.js";
 
 const HURRY = 2; // plays that wait: from here on they are shown faster
 const RUSH = 4; // and from here on not one by one
@@ -71,8 +73,11 @@ class Room {
     this.error = sentence();
     this.status = h("p", { class: "status" });
     this.aside = h("div", { class: "extra" });
-    this.invite = h("div", { class: "invite", hidden: true });
-    this.question = h("div", { class: "invite", hidden: true });
+    this.invitations = new Invitations(id, game, { onkeep: (open) => {
+      keepSeats(id, { mine: Object.fromEntries(open) });
+      this.#rejoin();
+    } });
+    this.question = new Question();
     this.typing = new MoveBox(
       (move) => this.#send({ type: "play", seat: this.acting, move, number: this.room.number }),
       () => this.board.svg.focus());
@@ -81,13 +86,13 @@ class Room {
       h("h1", { class: "unseen" }, game.title),
       h("section", { class: "stage", "aria-label": "Board" }, this.board.element),
       h("aside", { class: "side" },
-        this.players.element, this.status, this.error.element, this.invite, this.question,
+        this.players.element, this.status, this.error.element, this.invitations.element, this.question.element,
         this.buttons.element, this.typing.element, this.moves.element, this.actions.element, this.aside));
-    document.title = `${game.title} – Quincunx`;
     this.off = [
       on("event", (message) => message.room === id && this.#event(message)),
       on("here", (message) => message.room === id && this.#here(message)),
       on("rematched", (message) => message.room === id && this.#rematched(message)),
+      on("closed", () => { this.lost = true; this.#allow(); }),
       on("open", () => this.#rejoin()),
       keys([...this.moves.keys, ...this.actions.keys, ...this.buttons.keys,
         ["/", "type a move", () => this.#type()], ["Escape", "", () => this.hand.putDown()]]),
@@ -107,6 +112,7 @@ class Room {
   /** Takes over a whole room as the server tells it. */
   #settle(message) {
     this.room = message;
+    this.lost = false;
     this.live = message.picture;
     this.queue = [];
     this.pictures.clear();
@@ -131,15 +137,8 @@ class Room {
   #event(message) {
     const { room } = this;
     if (message.number <= room.number) return;
-    Object.assign(room, pick(message, ["number", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal", "paused", "asked"]));
-    if (message.kind === "play") room.moves = [...room.moves, [message.seat, message.move]];
-    if (message.kind === "undo") {
-      room.moves = room.moves.slice(0, message.plies);
-      this.pictures.clear();
-    }
-    if (message.kind === "name") room.players[message.seat].name = message.name;
-    // At a table of three or more a bot plays on for who has left.
-    if (["resign", "flag"].includes(message.kind) && !message.over) room.players[message.seat].kind = "bot";
+    happened(room, message);
+    if (message.kind === "undo") this.pictures.clear();
     if (room.turn === null) this.#allow();
     this.queue.push(message);
     this.#show();
@@ -169,15 +168,12 @@ class Room {
     this.#allow();
   }
 
-  #told({ kind, seat, move }) {
-    const who = this.#called(seat);
-    const words = {
-      play: `${who} plays ${move}.`, undo: "A move is taken back.", resign: `${who} resigns.`,
-      flag: `${who}'s time is up.`, pause: "The game is paused.", resume: "The game goes on.",
-      asked: `${who} asks to take back.`, rematch: `${who} would like a rematch.`,
-    }[kind];
+  #told({ kind, seat, move, yes }) {
+    const words = eventWords(kind, this.#called(seat), move, yes);
     if (words) say(`${words} ${this.#words()}`);
-    if (kind === "rematch" && !this.room.you.includes(seat)) notice(words, 8);
+    const mine = this.room.you.includes(seat);
+    if (words && !mine && ["rematch", "answer"].includes(kind)) notice(words, 8);
+    if (mine && kind === "asked") notice("The others are asked.");
   }
 
   #called(seat) {
@@ -201,8 +197,10 @@ class Room {
     fill(this.status, this.#words(),
       this.older && [" ", button("", "Back to the game", () => this.#look(room.moves.length), { class: "plain inline" })],
       !room.you.length && !this.older && h("span", { class: "quiet" }, " You are watching."));
-    this.status.classList.toggle("yours", room.you.includes(room.turn) && !room.over);
-    this.#invitations();
+    const yours = room.you.includes(room.turn) && !room.over;
+    this.status.classList.toggle("yours", yours);
+    document.title = `${yours && people(room) > 1 ? "● " : ""}${this.game.title} – Quincunx`;
+    this.invitations.draw(room);
     this.#takeback();
     if (room.over && !this.ended) {
       this.ended = true;
@@ -212,31 +210,12 @@ class Room {
     } else if (!room.over) this.ended = false;
   }
 
-  /** Links for friends who have not come yet, in plain sight. */
-  #invitations() {
-    const { room } = this;
-    const open = Object.entries(seats(this.id).others).filter(([seat]) => room.players[seat]?.kind === "human" && !room.players[seat].here);
-    this.invite.hidden = room.over || !open.length;
-    const wanted = open.map(([seat]) => seat).join();
-    if (this.invite.dataset.seats === wanted) return;
-    this.invite.dataset.seats = wanted;
-    fill(this.invite, h("p", {}, "Send this link to the one you play with:"),
-      open.map(([seat, secret]) => copyLine(this.game.seat_names[seat], invitation(this.id, seat, secret), "The invitation is copied.")),
-      h("p", {}, button("", "Play this seat here", () => {
-        keepSeats(this.id, { mine: Object.fromEntries(open) });
-        this.#rejoin();
-      }, { class: "plain inline" })));
-  }
-
   #takeback() {
-    const { asked, you, over } = this.room;
-    const mine = you.find((seat) => seat !== asked?.by);
+    const { asked, you, over, number } = this.room;
     if (over) return;
-    this.question.hidden = !asked || mine == null;
-    if (this.question.hidden) return;
-    const answer = (yes) => () => this.#send({ type: "answer", seat: mine, yes, number: this.room.number });
-    fill(this.question, h("p", {}, `${this.#called(asked.by)} asks to take back the last move.`),
-      h("div", { class: "row" }, button("tick", "Let them", answer(true)), button("close", "No", answer(false))));
+    const mine = asked && you.find((seat) => seat !== asked.by);
+    this.question.takeback(mine == null ? "" : this.#called(asked.by),
+      (yes) => this.#send({ type: "answer", seat: mine, yes, number }));
   }
 
   /** Lets the hand do what is legal, unless one looks back or the game stands still. */
@@ -246,9 +225,9 @@ class Room {
     if (turn != null) this.acting = held.includes(turn) ? turn : this.acting;
     else if (!held.includes(this.acting) && held.length) this.acting = held[0];
     const moving = this.busy && turn != null;
-    const free = !this.older && !paused && !over && !moving && !this.sending;
+    const free = !this.older && !paused && !over && !moving && !this.sending && !this.lost;
     this.hand.allow((free && legal?.[this.acting]) || []);
-    this.place.dataset.number = this.busy ? "" : this.room.number; // what is shown, once it stands still
+    this.place.dataset.number = this.busy || this.lost ? "" : this.room.number; // what is shown, once it stands still
   }
 
   async #play(move) {
@@ -369,15 +348,6 @@ class Room {
     const count = this.room.players.length;
     const turned = Object.entries(seats(this.id).mine).map(([seat, secret]) => [(Number(seat) + 1) % count, secret]);
     keepSeats(to, { mine: Object.fromEntries(turned) });
-    fill(this.question, h("p", {}, h("a", { href: `/room/${to}` }, "To the rematch")));
-    this.question.hidden = false;
+    this.question.rematch(`/room/${to}`);
   }
-}
-
-function pick(message, names) {
-  return Object.fromEntries(names.filter((name) => name in message).map((name) => [name, message[name]]));
-}
-
-function people(room) {
-  return room.players.filter((player) => player.kind === "human").length;
 }

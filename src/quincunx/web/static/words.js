@@ -9,6 +9,16 @@ export function yourTurn(status, name) {
   return bare === rest ? `Your turn: ${rest}` : `Your turn${bare}`;
 }
 
+/** An event of a game as a sentence; empty for what needs none. */
+export function eventWords(kind, who, move, yes) {
+  return {
+    play: `${who} plays ${move}.`, undo: "A move is taken back.", resign: `${who} resigns.`,
+    flag: `${who}'s time is up.`, pause: "The game is paused.", resume: "The game goes on.",
+    asked: `${who} asks to take back.`, answer: yes ? "" : `${who} would rather not take back.`,
+    rematch: `${who} would like a rematch.`,
+  }[kind] || "";
+}
+
 /** A value from -1 to 1 in words: how and when it ends where that is known, else a signed number. */
 export function valueWords(value, plies, exact = false) {
   if (value == null) return "";
