@@ -67,6 +67,11 @@ class Server:
         parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
+    def get(self, path: str) -> Any:
+        """What a request gives."""
+        with urlopen(f"http://{self.host}{path}") as answer:
+            return json.load(answer)
+
     def post(self, path: str, **fields: Any) -> dict[str, Any]:
         """What a request gives, tried again while a game is being compiled."""
         data, kind = json.dumps(fields).encode(), {"content-type": "application/json"}

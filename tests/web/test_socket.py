@@ -336,7 +336,11 @@ def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
 
 def test_large_and_binary_messages(server):
     with connect(f"ws://{server.host}/socket") as socket:
-        for message, word in (("x" * 70_000, "large"), (b"{}", "json"), ("{", "json")):
+        strange = json.dumps({"type": "join", "room": "\ud800"})
+        for message, word in (
+            *(("x" * 70_000, "large"), (b"{}", "json"), ("{", "json")),
+            *((strange, "room"), (strange.replace("\\ud800", "\\u0000"), "room")),
+        ):
             socket.send(message)
             assert json.loads(socket.recv(30))["error"] == word
 

@@ -176,6 +176,8 @@ async def rooms(
     count: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 20,
 ) -> list[dict[str, Any]]:
     """The listed rooms, the newest first; `before` is the `created` of the last one seen."""
+    if game:
+        game_named(game)
     finished = None if state is None else state is Running.FINISHED
     found = await hall.store.rooms(finished, game, before, count)
     return [lists.row(await hall.table(room)) for room, name in found if hall.ready(name)]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -34,6 +36,8 @@ PACE = (0.2, 60.0)
 MINUTES = (0.05, 600.0)
 INCREMENT = (0.0, 600.0)
 LONGEST_PLAYER = 100
+
+ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 log = logging.getLogger("quincunx.web")
 
@@ -166,6 +170,8 @@ class Hall:
             return room, events
 
         room, events = await self.crew.do(begin)
+        # The start as the game writes it, not as somebody typed it.
+        card = room.card = replace(card, start=room.match.record.start)
         await self.store.add(card, events)
         table = self.tables[card.id] = Table(room, self)
         table.wake_bots()
@@ -174,7 +180,7 @@ class Hall:
     async def table(self, room: str) -> Table:
         """The table of a room, read back from disk if it is not in memory; Refused."""
         found = self.tables.get(room)
-        if found is None:
+        if found is None and ID.fullmatch(room):
             if room not in self._loading:
                 self._loading[room] = asyncio.create_task(self._load(room))
             found = await asyncio.shield(self._loading[room])
