@@ -23,10 +23,26 @@ KINDS = (
     *("join", "leave", "look", "play", "undo", "answer", "resign", "pause", "resume", "rematch"),
     *("name", "at", "hint", "explore", "analyse", "mistakes", "stop", "ping", "", "admin", "type"),
 )
-FIELDS = (
-    *("room", "seat", "move", "number", "yes", "name", "secrets", "view", "flip", "plies", "moves"),
-    *("game", "options", "start", "seed", "seconds", "frames", "ref"),
-)
+# What could be meant, so that messages get further than the first check.
+LIKELY: dict[str, tuple[Any, ...]] = {
+    "seat": (0, 1, 2, 3),
+    "move": ("a1e3", "h8d6", "place", "0,0>1,1", "pass"),
+    "number": (0, 1, 2),
+    "yes": (True, False),
+    "name": ("ada", "<b>", ""),
+    "secrets": ({}, {"0": "wrong"}, {"9": ""}),
+    "view": ("page", "moves", "none"),
+    "flip": (True, False),
+    "plies": (0, 1, 2),
+    "moves": ([], ["a1e3"], ["h8d6", "a1e3"], ["R:0,1"]),
+    "game": ("sphero", "onoro", "blocky", "wzlz", "quorum", "chess"),
+    "options": ({}, {"pawns": 4}, {"players": 3}, {"depth": 6}, {"rows": 0}),
+    "start": ("", ".W/BB w", "x"),
+    "seed": (0, -5, 2**62),
+    "seconds": (0.1, 0.2),
+    "frames": (True, False),
+    "ref": (1, "x"),
+}
 JUNK: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2**31, 2**63, 2**70, -(2**70), 0.5, 1e308, "", " ", "\x00"),
     *("\ud800", "💥", "../../etc/passwd", "' or 1=1 --", "<script>", "a1e3", "quorum", "wzlz"),
@@ -38,9 +54,9 @@ AT_ONCE = 200
 def hostile(dice: random.Random, rooms: list[str]) -> str | bytes:
     """A message that means no good."""
     message = {"type": dice.choice(KINDS)}
-    for name in FIELDS:
-        if dice.random() < 0.5:
-            message[name] = dice.choice((*JUNK, *rooms, dice.randrange(4)))
+    for name, likely in {"room": tuple(rooms), **LIKELY}.items():
+        if dice.random() < 0.7:
+            message[name] = dice.choice(likely if dice.random() < 0.85 else JUNK)
     text = json.dumps(message)
     kind = dice.random()
     if kind < 0.1:
@@ -81,7 +97,8 @@ def main() -> None:
                     socket.send(message)
                 socket.send('{"type": "ping", "ref": "done"}')
                 while (answer := json.loads(socket.recv(120))).get("ref") != "done":
-                    answers[answer.get("error") or answer["type"]] += 1
+                    kind = answer["type"]
+                    answers[answer["error"] if kind == "error" else kind] += 1
                 if number % 25 == 0:
                     memory.append(server.memory() >> 20)
         after = [server.get(f"/api/rooms/{room}") for room in ids]

@@ -221,7 +221,7 @@ class State:
         The move is a text, or an action as players choose it. Where anyone may move,
         the seat is given, or written before the move: `R:2,-1`.
         """
-        if isinstance(move, SupportsIndex):
+        if not isinstance(move, str) and isinstance(move, SupportsIndex):  # a text is told faster
             return self.act(index(move), seat)
         return self._apply(*self._found(move, seat))
 
@@ -383,6 +383,8 @@ class State:
 
     def _checked(self, seat: int) -> int:
         """The seat, if it is one of this game."""
+        if type(seat) is int and 0 <= seat < self.game.seats:
+            return seat
         if not isinstance(seat, SupportsIndex) or isinstance(seat, bool):
             seat = -1
         if seat not in range(self.game.seats):
