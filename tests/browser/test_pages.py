@@ -61,7 +61,9 @@ def test_an_exact_verdict_is_told_in_moves(page):
     page.goto("/analysis?game=onoro&start=..W./.WWB/BBB./W... b -2,-1")
     best = page.locator(".opinions li").first
     best.wait_for()
-    page.wait_for_function("() => document.querySelector('.opinions').textContent.includes('wins in 1')")
+    page.wait_for_function(
+        "() => document.querySelector('.opinions').textContent.includes('wins in 1')"
+    )
     assert "1,1" in best.inner_text()
     assert page.locator(".value-bar .words").inner_text() == "wins in 1"
 
@@ -83,7 +85,10 @@ def test_a_finished_game_is_looked_through_analysed_and_shared(page):
 
     page.get_by_role("button", name="Share").click()
     for words, head in (
-        ("Game (.qx)", b"[Game"), ("SVG", b"<svg"), ("PNG", b"\x89PNG"), ("GIF", b"GIF8")
+        ("Game (.qx)", b"[Game"),
+        ("SVG", b"<svg"),
+        ("PNG", b"\x89PNG"),
+        ("GIF", b"GIF8"),
     ):
         with page.expect_download() as download:
             page.get_by_role("link", name=words, exact=True).click()

@@ -7,7 +7,15 @@ import pytest
 from tests.browser.conftest import PHONE
 from tests.browser.table import begin, move, moves, seen
 
-PAGES = ("/", "/?play=blocky", "/games", "/games?view=ratings", "/learn", "/learn/blocky", "/analysis")
+PAGES = (
+    "/",
+    "/?play=blocky",
+    "/games",
+    "/games?view=ratings",
+    "/learn",
+    "/learn/blocky",
+    "/analysis",
+)
 
 # Buttons and links that are seen and too small for a finger; links in running text are text.
 SMALL = """() => [...document.querySelectorAll("button, .button, select, input")].filter((e) => {

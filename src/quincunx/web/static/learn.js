@@ -3,6 +3,7 @@
 import { allGames, get, queried } from "./api.js";
 import { Board } from "./board.js";
 import { button, fill, h, icon, sentence } from "./dom.js";
+import { motionless } from "./settings.js";
 import { spelled } from "./share.js";
 import { ask } from "./socket.js";
 
@@ -96,7 +97,7 @@ class Example {
     this.show.disabled = true;
     await this.#ask(0, false);
     for (let count = 1; count <= this.moves.length && !this.closed; count++) {
-      await new Promise((done) => setTimeout(done, 700));
+      await new Promise((done) => setTimeout(done, motionless() ? 350 : 600));
       await this.#ask(count, true);
     }
     this.show.disabled = false;

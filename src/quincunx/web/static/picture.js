@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{box: number[], defs: string, shapes: [string, string][], title: string,
- *   status: string, numbers?: object}} Picture
+ *   status: string}} Picture
  */
 
 /**

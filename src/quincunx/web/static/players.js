@@ -21,29 +21,29 @@ export class Players {
   }
 
   /** Shows how things stand; `acting` is the seat that one's clicks are for. */
-  draw(room, numbers, acting) {
+  draw(room, acting) {
     this.clocks = room.clocks;
     this.heard = performance.now();
     this.faces = [];
+    // Where a game is won or lost there is nothing to count before its end.
+    const counted = room.scores.length !== 2 || room.scores.some((score) => Math.abs(score) > 1);
     const choice = this.game.controls?.live && room.you.length > 1 && !room.over;
     fill(this.element, room.players.map((player, seat) => {
-      const shown = numbers?.seats?.[seat] || {};
       const moving = !room.over && room.turn === seat;
       const clock = room.clocks && h("time", { class: "clock" });
       this.faces.push(clock);
       const row = h("li", { class: `player${moving ? " moving" : ""}${room.winners?.includes(seat) ? " won" : ""}` },
-        chip(this.game, seat, shown.colour),
+        chip(this.game, seat),
         h("div", { class: "who" },
           h("span", { class: "name" }, player.name || this.game.seat_names[seat]),
-          h("span", { class: "kind" }, this.#kind(room, player, seat)),
-          shown.about && h("span", { class: "about" }, shown.about)),
-        shown.value != null && h("span", { class: "value" }, shown.value),
+          h("span", { class: "kind" }, this.#kind(room, player, seat))),
+        counted && h("span", { class: "value" }, room.scores[seat]),
         clock,
         choice && room.you.includes(seat) && h("label", { class: "acting" }, h("input", {
           type: "radio", name: "acting", checked: seat === acting, onchange: () => this.onact(seat),
         }), h("span", {}, "place for")));
       return row;
-    }), numbers?.game && h("li", { class: "game-number" }, numbers.game));
+    }));
     this.#tick();
   }
 
@@ -72,8 +72,8 @@ export class Players {
 }
 
 /** A small disc in the colour of a seat, with its letter. */
-export function chip(game, seat, colour) {
-  const name = colour || game.colours?.[seat];
+export function chip(game, seat) {
+  const name = game.colours?.[seat];
   const disc = h("span", { class: "chip", "aria-hidden": "true" }, name ? "" : game.letters?.[seat] || "");
   if (name) {
     style(disc, "--seat", `var(--${name})`);

@@ -190,8 +190,7 @@ class Room {
 
   #draw() {
     const { room } = this;
-    const numbers = (this.older?.picture || this.live).numbers;
-    this.players.draw(room, numbers, this.acting);
+    this.players.draw(room, this.acting);
     this.moves.draw(room.moves, this.older ? this.older.plies : room.moves.length);
     this.actions.draw(room, { people: people(room) });
     fill(this.status, this.#words(),
