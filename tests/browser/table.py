@@ -68,7 +68,7 @@ def move(page, dice, click=None):
     before = now["number"]
     if now["nested"]:
         _act_on_a_block(page, dice, click, now)
-    elif now["picks"] and not (now["plays"] or now["words"] and dice.random() < 0.1):
+    elif now["picks"] and not (now["plays"] or (now["words"] and dice.random() < 0.1)):
         click(*dice.choice(now["picks"]))
         page.wait_for_selector(".overlay .choices .target")
         click(*dice.choice(seen(page)["targets"]))

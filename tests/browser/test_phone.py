@@ -20,8 +20,9 @@ PAGES = (
 # Buttons and links that are seen and too small for a finger; links in running text are text.
 SMALL = """() => [...document.querySelectorAll("button, .button, select, input")].filter((e) => {
   const box = e.getBoundingClientRect();
-  const seen = box.width && e.checkVisibility() && !e.closest(".unseen, .moves, .check, .opinions, .segments");
-  return seen && (box.height < 43.5 || box.width < 43.5) && !e.classList.contains("inline");
+  const text = e.closest(".unseen, .moves, .check, .opinions, .segments, .inline");
+  const seen = box.width && e.checkVisibility() && !text;
+  return seen && (box.height < 43.5 || box.width < 43.5);
 }).map((e) => `${e.outerHTML.slice(0, 90)} ${e.getBoundingClientRect().height}`)"""
 
 

@@ -40,6 +40,23 @@ def test_a_piece_can_be_dragged(page, title):
         page.wait_for_function("() => document.querySelector('.table').dataset.number")
 
 
+def test_the_wheel_chooses_how_large_a_block_is_meant(page):
+    begin(page, "Blocky")
+    x, y = seen(page)["blocks"][0]
+    page.mouse.move(x, y)
+    page.mouse.click(x, y)
+    picked = [page.get_attribute(".controls", "data-picked")]
+    for _ in range(3):
+        page.wait_for_timeout(120)
+        page.mouse.wheel(0, -100)
+        page.wait_for_timeout(60)
+        picked.append(page.get_attribute(".controls", "data-picked"))
+    assert len(picked[0]) > 1
+    assert picked[-1] in ("0", "top")
+    page.mouse.click(x, y, button="right")
+    assert page.get_attribute(".controls", "data-picked") == ""
+
+
 def test_a_game_alone_has_the_same_chance_for_the_same_seed(person):
     boards = []
     for _ in range(2):

@@ -20,7 +20,7 @@ export async function front(place, _, query) {
     error.say(refused.message);
     return null;
   }
-  const setupPlace = h("section", { class: "setup-place", "aria-live": "polite" });
+  const setupPlace = h("section", { class: "setup-place" });
   const running = h("p", { class: "running" }, " ");
   const boards = games.map((game, i) => new Alive(game, 350 * i));
   let open = null;

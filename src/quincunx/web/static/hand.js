@@ -169,7 +169,7 @@ export class Hand {
           !this.nested && this.overlay.ring(this.picked.at(-1), "picked"),
           ...[...next].map((name) => this.overlay.target(name)),
         ]
-      : single.map((name) => this.overlay.ring(name, "single"));
+      : single.map((name) => this.overlay.single(name));
     this.overlay.draw("choices", shapes);
     this.overlay.draw("arrows", this.hint ? [this.overlay.move(this.hint, "hint")] : []);
     this.#outline();

@@ -22,8 +22,11 @@ export function along(element, points, slow) {
   const length = Math.min(LONGEST, Math.max(STEP, HOP * points.length)) * slow;
   const [ex, ey] = points.at(-1);
   const offset = distances(points);
-  run(element, points.map(([x, y], i) =>
-    ({ transform: `translate(${x - ex}px, ${y - ey}px)`, offset: offset[i] })), length);
+  // A ball may roll around a corner as it is; a square that goes around turns with its way.
+  const turn = element.tagName === "rect" || element.querySelector(":scope > rect") ? sweep(points) : 0;
+  run(element, points.map(([x, y], i) => ({
+    transform: `translate(${x - ex}px, ${y - ey}px) rotate(${turn * (offset[i] - 1)}deg)`, offset: offset[i],
+  })), length);
   return length;
 }
 
@@ -110,4 +113,20 @@ function distances(points) {
   const whole = steps.reduce((sum, step) => sum + step, 0);
   let sum = 0;
   return steps.map((step, i) => (sum += step, whole ? Math.min(1, sum / whole) : i / (points.length - 1 || 1)));
+}
+
+/** How many degrees a way turns if it is an arc of a circle, else 0. */
+function sweep(points) {
+  if (points.length < 4) return 0;
+  const [[ax, ay], [bx, by], [cx, cy]] = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
+  const d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by));
+  if (Math.abs(d) < 1e-6) return 0;
+  const [a, b, c] = [ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy];
+  const x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / d;
+  const y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / d;
+  const radius = Math.hypot(ax - x, ay - y);
+  if (points.some(([px, py]) => Math.abs(Math.hypot(px - x, py - y) - radius) > 0.03 * radius)) return 0;
+  const angles = points.map(([px, py]) => Math.atan2(py - y, px - x));
+  const steps = angles.slice(1).map((angle, i) => Math.atan2(Math.sin(angle - angles[i]), Math.cos(angle - angles[i])));
+  return (steps.reduce((sum, step) => sum + step, 0) * 180) / Math.PI;
 }

@@ -27,6 +27,12 @@ export class Overlay {
     return this.board.piece(name) ? this.ring(name, "target") : this.dot(name, "target");
   }
 
+  /** A cell that is a whole move: a thin ring, or a dot where the picture marks it already. */
+  single(name) {
+    const plain = this.board.cell(name)?.classList.contains("cell");
+    return plain ? this.ring(name, "single") : this.dot(name, "single");
+  }
+
   /** A dot in the middle of a cell. */
   dot(name, role) {
     const at = this.board.place(name);
