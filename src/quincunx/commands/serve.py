@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
+import time
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +18,7 @@ from quincunx.terminal.console import fail, out
 
 # How much one address may do; this machine itself may do two hundred times as much.
 LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def serve(
@@ -60,14 +63,13 @@ def serve(
         raise MissingExtra("web", "the browser") from error
     from quincunx.machine import data_home
 
+    url = database or place(data or data_home())
+    _check_database(url, database or str(data or data_home()))
     listener = _listen(host, port)
-    limits = Limits(messages, requests, rooms, sockets)
-    app = create_app(database or place(data or data_home()), limits, [host, *(name or ())])
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
-    address = f"http://{shown}:{listener.getsockname()[1]}/"
     _allow_many_sockets()
+    limits = Limits(messages, requests, rooms, sockets)
     config = uvicorn.Config(
-        app,
+        create_app(url, limits, [host, *(name or ())]),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -76,10 +78,59 @@ def serve(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    out.print(f"Quincunx is at [bold cyan]{address}[/] (Ctrl-C ends it)")
-    if open_page:
-        threading.Timer(1.0, webbrowser.open, (address,)).start()
+    _greet(host, listener.getsockname()[1], open_page)
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _greet(host: str, port: int, open_page: bool) -> None:
+    """Says where the games are, and opens a browser there."""
+    here = "localhost" if host in ("127.0.0.1", "::1", *EVERYWHERE) else host
+    address = f"http://{here}:{port}/"
+    out.print(f"Quincunx is at [bold cyan]{address}[/] (Ctrl-C ends it)")
+    if host in EVERYWHERE:
+        out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
+    if open_page:
+        threading.Thread(target=_open, args=(address, port), daemon=True).start()
+
+
+def _open(address: str, port: int) -> None:
+    """Opens a browser as soon as the server answers."""
+    for _ in range(300):
+        with suppress(OSError), socket.create_connection(("localhost", port), 1):
+            webbrowser.open(address)
+            return
+        time.sleep(0.1)
+
+
+def _own_address() -> str:
+    """The address by which the local network knows this machine; nothing is sent to find it."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # an address kept for documentation
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
+
+
+def _check_database(url: str, shown: str) -> None:
+    """Opens and closes the database, or ends the command with a plain reason."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from quincunx.web.store import Store
+
+    async def look() -> None:
+        store = Store(url)
+        try:
+            await store.open()
+        finally:
+            await store.close()
+            await asyncio.sleep(0.1)  # a connection that failed ends in a thread of its own
+
+    try:
+        asyncio.run(look())
+    except ModuleNotFoundError as error:
+        raise MissingExtra("scale", f"a database by {error.name}") from error
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        fail(f"--database {shown}: {reason}")
 
 
 def _allow_many_sockets() -> None:
@@ -93,8 +144,7 @@ def _allow_many_sockets() -> None:
 
 def _listen(host: str, port: int) -> socket.socket:
     """The socket that the server listens on, or the end of the command with a plain reason."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

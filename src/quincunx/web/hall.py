@@ -6,7 +6,6 @@ import asyncio
 import logging
 import re
 import secrets
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -17,6 +16,7 @@ from typing import Any
 
 from quincunx.errors import BadOption
 from quincunx.game import Game, checked_seed
+from quincunx.machine import cores
 from quincunx.match import HUMAN, is_human
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
@@ -110,15 +110,17 @@ class Hall:
             titles = ", ".join(name.capitalize() for name in cold)
             log.warning("Compiling %s, once (about 15 s each) ...", titles)
         # Those that are there come first: one need not wait for the others to play them.
+        some = asyncio.Semaphore(cores())
         for names in (set(GAMES) - set(cold), cold):
-            await asyncio.gather(*(self._prepare(name, name in cold) for name in names))
+            await asyncio.gather(*(self._prepare(name, name in cold, some) for name in names))
         if cold:
             log.warning("Compiled.")
 
-    async def _prepare(self, name: str, cold: bool) -> None:
-        if cold:
-            await self.crew.think(partial(_warm, name))
-        await self.crew.think(partial(_load, name))
+    async def _prepare(self, name: str, cold: bool, some: asyncio.Semaphore) -> None:
+        async with some:
+            if cold:
+                await _warm(name)
+            await self.crew.think(partial(_load, name))
         self._compiled.add(name)
 
     # Rooms
@@ -287,12 +289,16 @@ class Hall:
                 self.drop(table)
 
 
-def _warm(name: str) -> None:
+async def _warm(name: str) -> None:
     """Compiles a game in a process of its own: compiling holds the interpreter's lock."""
-    words = [sys.executable, "-m", "quincunx", "warm", name]
-    done = subprocess.run(words, capture_output=True, text=True)
-    if done.returncode:
-        log.error("%s", done.stderr.strip())
+    words = (sys.executable, "-m", "quincunx", "warm", name)
+    quiet = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(*words, stdout=quiet, stderr=quiet)
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:  # the server ends before
+            process.terminate()
 
 
 def _load(name: str) -> None:
