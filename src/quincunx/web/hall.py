@@ -117,11 +117,14 @@ class Hall:
             log.warning("Compiled.")
 
     async def _prepare(self, name: str, cold: bool, some: asyncio.Semaphore) -> None:
-        async with some:
-            if cold:
-                await _warm(name)
-            await self.crew.think(partial(_load, name))
-        self._compiled.add(name)
+        try:
+            async with some:
+                if cold:
+                    await _warm(name)
+                await self.crew.think(partial(_load, name))
+        except Exception:
+            log.exception("%s could not be compiled beforehand", name)
+        self._compiled.add(name)  # if it failed, whoever plays it is told why
 
     # Rooms
 
