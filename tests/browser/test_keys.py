@@ -46,7 +46,7 @@ def test_blocks_are_chosen_and_turned_by_keys(page):
     page.locator(".setup").get_by_role("button", name="Start").click()
     page.wait_for_selector(".table[data-number]")
     page.locator(".table .board").focus()
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_selector(".outline.picked")
     inner = page.get_attribute(".controls", "data-picked")

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.browser.table import begin, move, moves, until_moves
+from tests.browser.table import begin, move, moves, seen, until_moves
 
 GAMES = ("sphero", "onoro", "blocky", "wzlz", "quorum")
 
@@ -43,13 +43,15 @@ def test_analysis_thinks_and_keeps_variations(page):
     page.goto("/analysis?game=quorum")
     page.wait_for_selector(".opinions li")
     page.wait_for_selector(".overlay .move.best")
-    page.locator(".opinions li button").first.click()
-    page.wait_for_function("() => document.querySelectorAll('.tree button').length === 1")
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_function("() => !document.querySelector('.tree [aria-current]')")
-    page.wait_for_selector(".opinions li:nth-child(2)")
-    page.locator(".opinions li button").nth(1).click()
+    for place in (0, 1):
+        page.mouse.click(*seen(page)["picks"][0])
+        page.mouse.click(*seen(page)["targets"][place])
+        page.wait_for_selector(".tree [aria-current]")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("() => !document.querySelector('.tree [aria-current]')")
+        page.wait_for_selector(".shapes .grab")
     page.wait_for_selector(".tree .variation")
+    page.keyboard.press("ArrowRight")
     page.wait_for_url("**moves=**")
     address = page.url
     page.reload()

@@ -139,6 +139,7 @@ class Analysis {
     if (!node) return;
     const before = this.node;
     this.node = node;
+    this.thinking = null; // what is still said of the place before
     this.tree.draw(node);
     this.hand.allow([]);
     this.error.say("");

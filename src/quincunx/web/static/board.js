@@ -136,11 +136,15 @@ export class Board {
       else element.remove();
     }
     this.known = kept;
-    // How much higher than wide the picture is; it may grow, but nothing jumps back when it shrinks.
-    this.tall = Math.max(this.tall || 1, Math.min(1.2, picture.box[3] / picture.box[2]));
-    style(this.element, "--tall", String(this.tall));
+    if (!before) this.#proportions(picture.box);
     motion.look(this.svg, before?.box, picture.box, glide || ways);
     return length;
+  }
+
+  /** The room that the board gets on the page; the first picture decides, so that nothing jumps. */
+  #proportions([, , width, height]) {
+    style(this.element, "--tall", String(Math.min(1.2, Math.max(1, height / width))));
+    style(this.element, "--wide", String(Math.min(1.3, Math.max(0.8, width / height))));
   }
 
   #ready() {

@@ -19,14 +19,7 @@ export class Focus {
       this.seen = svg.matches(":focus-visible");
       this.refresh();
     });
-    svg.addEventListener("blur", () => {
-      this.seen = false;
-      this.refresh();
-    });
-    svg.addEventListener("pointerdown", () => {
-      this.seen = false;
-      this.refresh();
-    });
+    for (const kind of ["blur", "pointerdown"]) svg.addEventListener(kind, () => this.#hide());
   }
 
   /** The name that has the focus. */
@@ -43,11 +36,13 @@ export class Focus {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
+    // Who has just clicked means the moves of the game with left and right; up and down begin a walk.
+    if (!this.seen && ["ArrowLeft", "ArrowRight"].includes(key)) return;
     if (ARROWS[key]) this.#go(...ARROWS[key]);
     else if (key === "Enter" || key === " ") {
       if (this.name) this.hand.click([this.name]);
     } else if (key === "Escape") {
-      if (!this.hand.putDown()) return;
+      if (!this.hand.putDown()) return this.#hide();
     } else if (this.hand.nested && "+-=".includes(key)) this.hand.turn(key === "-" ? -1 : 1);
     else return;
     event.preventDefault();
@@ -55,6 +50,12 @@ export class Focus {
     this.seen = true;
     this.refresh();
     this.#tell();
+  }
+
+  /** Ends the walk over the board. */
+  #hide() {
+    this.seen = false;
+    this.refresh();
   }
 
   /** All places to go to: one entry for each name that could be meant. */

@@ -3,7 +3,7 @@
 import { button, fill, h } from "./dom.js";
 
 const ALWAYS = [
-  ["arrows", "move over the board, when it has the focus"],
+  ["arrows", "move over the board, while it shows the focus"],
   ["Enter", "pick up and put down"],
   ["Esc", "put down"],
 ];
