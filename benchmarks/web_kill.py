@@ -70,7 +70,7 @@ async def check(host: str, told: Told) -> str:
         return f"{told.room}: of {known} moves that were told, {len(moves)} are there"
     if len(moves) == known and known and room["text"] != told.text:
         return f"{told.room}: the moves are there, and another position"
-    told.moves, told.over = moves, room["over"]
+    told.moves, told.text, told.over = moves, room["text"], room["over"]
     return ""
 
 
