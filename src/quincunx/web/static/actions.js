@@ -27,7 +27,7 @@ export class Actions {
     const playing = room.you.length > 0 && !room.over;
     const solo = room.players.length === 1;
     const offers = [
-      playing && room.moves.length && ["undo", "undo", "Take back", "u"],
+      playing && ["undo", "undo", "Take back", "u"],
       playing && people < 2 && !room.paused && ["hint", "hint", "Hint", "h"],
       playing && (room.paused ? ["resume", "play", "Go on"] : ["pause", "pause", "Pause"]),
       playing && ["resign", "resign", solo ? "End" : "Resign"],
@@ -47,6 +47,8 @@ export class Actions {
         { "data-action": name, title: key ? `${words} (${key})` : words }));
     const focused = document.activeElement;
     fill(this.element, made);
+    const undo = this.element.querySelector("[data-action=undo]");
+    if (undo) undo.disabled = !room.moves.length;
     if (this.element.contains(focused)) focused.focus();
   }
 

@@ -193,7 +193,8 @@ class Analysis {
     try {
       await question;
     } catch (refused) {
-      if (this.thinking === question.ref && refused.word !== "network") fill(this.opinions, h("p", { class: "quiet" }, refused.message));
+      if (this.thinking !== question.ref || refused.word === "network") return null;
+      fill(this.opinions, h("p", { class: "quiet" }, refused.message));
     }
     return null;
   }
@@ -203,7 +204,9 @@ class Analysis {
     this.bar.show(opinions, position.scores?.length);
     opinionList(this.opinions, opinions, this.game, (move) => this.#play(move));
     const best = opinions.moves.slice(0, ARROWS);
-    this.hand.overlay.draw("arrows", best.map((one, i) => this.hand.overlay.move(one.clicks || [], i ? "idea" : "best", 1 - i / ARROWS)).reverse());
+    const drawn = best.map((one, i) =>
+      this.hand.overlay.move(one.clicks || [], i ? "idea" : "best", 1 - i / ARROWS));
+    this.hand.overlay.draw("arrows", drawn.reverse()); // the best lies on top
   }
 
   #toggle() {
@@ -228,24 +231,30 @@ class Analysis {
   #address() {
     const { base, node } = this;
     const branched = node.line.some((one) => !one.played);
-    const shown = base.room && !branched
-      ? { room: base.room, plies: node.plies }
-      : base.room ? null
-        : { game: this.game.name, options: spelled(base.options), start: base.start, seed: base.source.seed, moves: node.line.map((one) => one.text).join(" ") };
-    if (shown) rename(`/analysis${queried(shown)}`);
+    if (base.room) {
+      if (!branched) rename(`/analysis${queried({ room: base.room, plies: node.plies })}`);
+      return;
+    }
+    const moves = node.line.map((one) => one.text).join(" ");
+    const { start, seed } = base.source;
+    rename(`/analysis${queried({ game: this.game.name, options: spelled(base.options), start, seed, moves })}`);
   }
 
   #drawActions() {
     const { base, node } = this;
     const text = node.position?.text || "";
-    const from = queried({ play: this.game.name, options: spelled(base.options), start: text });
+    const { name } = this.game;
+    const options = spelled(base.options);
+    const link = `${location.origin}/analysis${queried({ game: name, options, start: text })}`;
+    const picture = `/api/picture.svg${queried({ game: name, position: text, ...base.options })}`;
     fill(this.actions,
       button("analyse", this.engine ? "Engine on" : "Engine off", () => this.#toggle(), { "aria-pressed": String(this.engine) }),
       button("flip", "Flip", () => this.#turn()),
       button("copy", "Copy position", () => copy(text, "The position is copied.")),
-      button("link", "Copy link", () => copy(`${location.origin}/analysis${queried({ game: this.game.name, options: spelled(base.options), start: text })}`, "The link is copied.")),
-      h("a", { class: "button", href: `/${from}` }, icon("play"), h("span", {}, "Play from here")),
-      h("a", { class: "button", download: `${this.game.name}.svg`, href: `/api/picture.svg${queried({ game: this.game.name, position: text, ...base.options })}` }, icon("download"), h("span", {}, "SVG")),
+      button("link", "Copy link", () => copy(link, "The link is copied.")),
+      h("a", { class: "button", href: `/${queried({ play: name, options, start: text })}` },
+        icon("play"), h("span", {}, "Play from here")),
+      h("a", { class: "button", download: `${name}.svg`, href: picture }, icon("download"), h("span", {}, "SVG")),
       base.room && h("a", { class: "button", href: `/room/${base.room}` }, icon("previous"), h("span", {}, "To the game")),
       node.parent && button("close", "Remove", () => this.#cut(), { title: "remove this move and what follows (Delete)" }));
   }

@@ -174,7 +174,7 @@ export class Board {
 }
 
 /** Middle and size of an element in its parent's units, whatever moves just now. */
-export function placeOf(element) {
+function placeOf(element) {
   const box = element.getBBox();
   const matrix = element.transform.baseVal.consolidate()?.matrix;
   return {

@@ -46,7 +46,8 @@ export async function front(place, _, query) {
       h("div", { class: "about" }, h("h2", {}, game.title), h("p", {}, game.sentence)),
       h("div", { class: "row" },
         button("play", "Play", () => play(game), { class: "primary", "aria-label": `Play ${game.title}` }),
-        h("a", { class: "button", href: `/learn/${game.name}`, "aria-label": `Learn ${game.title}` }, icon("learn"), h("span", {}, "Learn"))))));
+        h("a", { class: "button", href: `/learn/${game.name}`, "aria-label": `Learn ${game.title}` },
+          icon("learn"), h("span", {}, "Learn"))))));
 
   fill(place,
     h("h1", { class: "unseen" }, "Quincunx: five abstract games"),
@@ -67,8 +68,9 @@ async function tellRunning(place) {
     const found = await get("/api/rooms", { state: "running", count: 50 });
     const rooms = found.rooms || found;
     const count = rooms.length;
+    const words = count >= 50 ? "Many games" : `${count} game${count === 1 ? "" : "s"}`;
     fill(place, count
-      ? [h("a", { href: "/games" }, count >= 50 ? "Many games" : `${count} game${count === 1 ? "" : "s"}`), count === 1 ? " is" : " are", " running now."]
+      ? [h("a", { href: "/games" }, words), count === 1 ? " is running now." : " are running now."]
       : ["No game is running now. ", h("a", { href: "/games" }, "Finished games")]);
   } catch {
     // What runs elsewhere is nice to know, and no more.

@@ -33,7 +33,8 @@ export async function learn(place, [name]) {
         examples.push(example);
         return example.element;
       })) : null)),
-      h("p", { class: "row" }, h("a", { class: "button primary", href: `/?play=${name}` }, icon("play"), h("span", {}, `Play ${page.title}`))));
+      h("p", { class: "row" }, h("a", { class: "button primary", href: `/?play=${name}` },
+        icon("play"), h("span", {}, `Play ${page.title}`))));
     return () => examples.forEach((example) => example.close());
   } catch (refused) {
     error.say(refused.message);
@@ -62,11 +63,12 @@ class Example {
     this.shown = 0;
     this.board = new Board(given.caption);
     this.error = sentence();
+    const tried = { game: given.game, options: spelled(given.options), start: given.position };
     this.show = button("play", "Show", () => this.#run());
     this.element = h("figure", { class: "example" }, this.board.element,
       h("figcaption", {}, given.caption), this.error.element,
       h("div", { class: "row" }, this.moves.length > 0 && this.show,
-        h("a", { class: "button plain", href: `/analysis${queried({ game: given.game, options: spelled(given.options), start: given.position })}` }, "Try it")));
+        h("a", { class: "button plain", href: `/analysis${queried(tried)}` }, "Try it")));
     // Only what comes into view is asked for.
     this.watcher = new IntersectionObserver(([entry]) => {
       if (!entry.isIntersecting) return;

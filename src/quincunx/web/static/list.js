@@ -95,7 +95,8 @@ async function scores(games, _, game, seed) {
     return list.map((score) => ({ ...score, game: one.name }));
   }));
   const list = found.flat();
-  if (!list.length) return h("p", { class: "quiet" }, seed ? `Nobody has finished a game alone with the seed ${seed} yet.` : "No game alone has been finished yet.");
+  const nobody = seed ? `Nobody has finished a game alone with the seed ${seed} yet.` : "No game alone has been finished yet.";
+  if (!list.length) return h("p", { class: "quiet" }, nobody);
   return table(["Score", "Game", "Name", "Seed", "When"], list.map((one) => [
     one.score, h("a", { href: `/room/${one.room}` }, title(games, one.game)),
     one.name || (one.player === "human" ? "somebody" : one.player),

@@ -83,7 +83,7 @@ export function chip(game, seat) {
 }
 
 /** Milliseconds as 4:05, and 9.4 when there is little left. */
-export function clockText(milliseconds) {
+function clockText(milliseconds) {
   if (milliseconds < 10000) return (Math.floor(milliseconds / 100) / 10).toFixed(1);
   const seconds = Math.floor(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

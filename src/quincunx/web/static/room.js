@@ -204,8 +204,9 @@ class Room {
     if (room.over && !this.ended) {
       this.ended = true;
       const solo = room.players.length === 1;
+      const scores = { view: "scores", game: this.game.name, seed: room.seed };
       fill(this.aside, mistakes(this.id, this.game, (plies) => this.#look(plies)),
-        solo && h("p", {}, h("a", { href: `/games${queried({ view: "scores", game: this.game.name, seed: room.seed })}` }, "Best scores with this seed")));
+        solo && h("p", {}, h("a", { href: `/games${queried(scores)}` }, "Best scores with this seed")));
     } else if (!room.over) this.ended = false;
   }
 

@@ -8,7 +8,10 @@ import { ownName } from "./settings.js";
 import { unspelled } from "./share.js";
 import { keepSeats, recall, remember } from "./store.js";
 
-const CLOCKS = [["", "No clock"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 minutes + 5 s"], ["30+10", "30 minutes + 10 s"], ["other", "Other …"]];
+const CLOCKS = [
+  ["", "No clock"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 minutes + 5 s"],
+  ["30+10", "30 minutes + 10 s"], ["other", "Other …"],
+];
 const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "calm"], ["5", "slow"]];
 
 /** The form that begins a game. */
@@ -126,13 +129,17 @@ export class Setup {
     const words = option.name.replaceAll("_", " ");
     const about = h("small", {}, option.about);
     if (typeof option.default === "boolean") {
-      return h("label", { class: "check" }, h("input", { type: "checkbox", checked: value, onchange: (event) => keep(event.target.checked) }),
+      return h("label", { class: "check" },
+        h("input", { type: "checkbox", checked: value, onchange: (event) => keep(event.target.checked) }),
         h("span", {}, capital(words), about));
     }
     const choices = option.choices?.length ? option.choices : null;
     const field = choices
       ? select(choices.map((choice) => [choice, choice]), value, { onchange: (event) => keep(event.target.value) })
-      : h("input", { type: "number", value, min: Math.min(option.low, ...(option.also || [])), max: option.high, step: Number.isInteger(option.default) ? 1 : "any", onchange: (event) => keep(Number(event.target.value)) });
+      : h("input", {
+          type: "number", value, min: Math.min(option.low, ...(option.also || [])), max: option.high,
+          step: Number.isInteger(option.default) ? 1 : "any", onchange: (event) => keep(Number(event.target.value)),
+        });
     return put(h("label", { class: "field" }), h("span", {}, capital(words)), field, about);
   }
 

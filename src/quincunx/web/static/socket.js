@@ -43,7 +43,7 @@ export function ask(message) {
 }
 
 /** True while the connection stands. */
-export function connected() {
+function connected() {
   return socket?.readyState === WebSocket.OPEN;
 }
 

@@ -7,6 +7,7 @@ import { chip } from "./players.js";
 export class Node {
   constructor(parent, seat, move, text = move) {
     this.parent = parent;
+    this.plies = parent ? parent.plies + 1 : 0;
     this.seat = seat;
     this.move = move; // as people read it
     this.text = text; // as the server reads it
@@ -16,18 +17,18 @@ export class Node {
     this.position = null; // what the server said of it
   }
 
-  get plies() {
-    return this.parent ? this.parent.plies + 1 : 0;
-  }
-
   /** The nodes from the root to here, without the root. */
   get line() {
-    return this.parent ? [...this.parent.line, this] : [];
+    const line = [];
+    for (let node = this; node.parent; node = node.parent) line.push(node);
+    return line.reverse();
   }
 
   /** The end of the main line from here. */
   get end() {
-    return this.children[0]?.end || this;
+    let node = this;
+    while (node.children.length) [node] = node.children;
+    return node;
   }
 
   /** The node after a move: the one that is there, or a new one. */
@@ -56,34 +57,30 @@ export class Tree {
 
   /** Draws the tree with the current place marked. */
   draw(current) {
-    fill(this.element, this.#line(this.root));
-    const marked = this.element.querySelector("[aria-current]");
-    this.current = current;
-    for (const button of this.element.querySelectorAll("button")) {
-      if (button.node === current) button.setAttribute("aria-current", "true");
-    }
-    const here = this.element.querySelector("[aria-current]") || marked;
+    const empty = h("p", { class: "quiet" }, "Moves you try on the board stand here.");
+    fill(this.element, this.root.children.length ? this.#line(this.root, current) : empty);
+    const here = this.element.querySelector("[aria-current]");
     if (here) this.element.scrollTop = here.offsetTop - this.element.clientHeight / 2;
-    if (!this.root.children.length) fill(this.element, h("p", { class: "quiet" }, "Moves you try on the board stand here."));
   }
 
   /** What follows a node: its main move, the variations beside that, and so on. */
-  #line(from) {
+  #line(from, current) {
     const out = [];
     let node = from;
     while (node.children.length) {
       const [main, ...others] = node.children;
-      out.push(this.#button(main));
-      for (const other of others) out.push(h("div", { class: "variation" }, this.#button(other), this.#line(other)));
+      out.push(this.#button(main, current));
+      for (const other of others) {
+        out.push(h("div", { class: "variation" }, this.#button(other, current), this.#line(other, current)));
+      }
       node = main;
     }
     return out;
   }
 
-  #button(node) {
-    const made = h("button", { type: "button", tabindex: "-1", onclick: () => this.onselect(node) },
-      h("span", { class: "number" }, node.plies), chip(this.game, node.seat), node.move);
-    made.node = node;
-    return made;
+  #button(node, current) {
+    return h("button", {
+      type: "button", tabindex: "-1", "aria-current": node === current && "true", onclick: () => this.onselect(node),
+    }, h("span", { class: "number" }, node.plies), chip(this.game, node.seat), node.move);
   }
 }

@@ -11,7 +11,9 @@ export class ValueBar {
     this.game = game;
     this.fill = h("div", { class: "fill" });
     this.words = h("span", { class: "words" });
-    this.element = h("div", { class: "value-bar", role: "meter", "aria-label": "Value", "aria-valuemin": "-1", "aria-valuemax": "1" }, this.fill, this.words);
+    this.element = h("div", {
+      class: "value-bar", role: "meter", "aria-label": "Value", "aria-valuemin": "-1", "aria-valuemax": "1",
+    }, this.fill, this.words);
     this.show(null);
   }
 
