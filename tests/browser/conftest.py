@@ -132,7 +132,7 @@ def chromium():
 
 
 @pytest.fixture
-def person(server, chromium):
+def person(chromium, server):
     """Makes browsers of different people: each call is a new one, who remembers nothing."""
     contexts, faults = [], []
 

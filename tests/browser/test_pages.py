@@ -127,6 +127,15 @@ def test_a_game_goes_on_from_any_position(page):
     assert len(moves(page)) <= 1
 
 
+def test_an_analysis_is_drawn_with_its_options(page):
+    page.goto("/analysis?game=wzlz&options=rows%3D5%2Ccols%3D4&seed=3")
+    page.wait_for_selector(".table.analysis .shapes > *", state="attached")
+    assert page.locator(".shapes .cell").count() == 20
+    with page.expect_download() as download:
+        page.get_by_role("link", name="SVG").click()
+    assert download.value.path().read_text().count('class="cell"') == 20
+
+
 def test_lists_show_games_scores_and_ratings(page):
     begin(page, "Wzlz", options={"Seed": "99"})
     move(page, random.Random(1))

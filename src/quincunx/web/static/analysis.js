@@ -246,7 +246,7 @@ class Analysis {
     const { name } = this.game;
     const options = spelled(base.options);
     const link = `${location.origin}/analysis${queried({ game: name, options, start: text })}`;
-    const picture = `/api/picture.svg${queried({ game: name, position: text, ...base.options })}`;
+    const picture = `/api/picture.svg${queried({ game: name, position: text, option: options.split(",") })}`;
     fill(this.actions,
       button("analyse", this.engine ? "Engine on" : "Engine off", () => this.#toggle(), { "aria-pressed": String(this.engine) }),
       button("flip", "Flip", () => this.#turn()),

@@ -23,10 +23,11 @@ export function post(path, body) {
   });
 }
 
-/** A query string of what is not empty. */
+/** A query string of what is not empty; a list stands for its name again and again. */
 export function queried(query) {
-  const given = Object.entries(query).filter(([, value]) => value != null && value !== "");
-  return given.length ? `?${new URLSearchParams(given)}` : "";
+  const given = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  const told = given.filter(([, value]) => value != null && value !== "");
+  return told.length ? `?${new URLSearchParams(told)}` : "";
 }
 
 /** Tries again each second while the server is busy, and says why one waits. */

@@ -4,6 +4,7 @@ import { h, s, style } from "./dom.js";
 import { patched } from "./picture.js";
 import { motionless } from "./settings.js";
 import * as motion from "./motion.js";
+import { rise } from "./rise.js";
 
 const parser = new DOMParser();
 
@@ -130,11 +131,14 @@ export class Board {
       else if (ways && old) length = Math.max(length, motion.change(element, old.element, pace));
       else if (ways && before) length = Math.max(length, motion.appear(element, pace));
     }
+    const gone = [];
     for (const [key, { element }] of this.known) {
       if (kept.get(key)?.element === element) continue;
+      if (ways && !kept.has(key) && element.tagName === "g") gone.push(placeOf(element));
       if (ways && !kept.has(key)) length = Math.max(length, motion.vanish(element, pace));
       else element.remove();
     }
+    if (before) rise(this.overlay, gone, before, picture);
     this.known = kept;
     if (!before) this.#proportions(picture.box);
     motion.look(this.svg, before?.box, picture.box, glide || ways);

@@ -138,7 +138,10 @@ class Room {
     const { room } = this;
     if (message.number <= room.number) return;
     happened(room, message);
-    if (message.kind === "undo") this.pictures.clear();
+    if (message.kind === "undo") {
+      this.pictures.clear();
+      this.older = null; // what was looked at may be no more
+    }
     if (room.turn === null) this.#allow();
     this.queue.push(message);
     this.#show();
