@@ -370,3 +370,19 @@ def test_thousands_of_hostile_messages_change_nothing(client, server):
                 assert answer["type"] in ("error", "room", "picture", "pong", "ok", "position")
                 assert answer["type"] != "error" or answer["error"] in WORDS
     assert client.request(f"/api/rooms/{made['id']}") == before
+
+
+def test_a_move_whose_picture_fails_is_told_all_the_same(client, other, monkeypatch):
+    made = client.create("quorum", ["human", "human"])
+    room = client.join(made["id"], made["secrets"])
+    page = other.join(made["id"], view="page")
+
+    def fail(*args):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("quincunx.draw.frames.Film.play", fail)
+        room.play("a1e3", 0)
+        assert "frames" not in page.wait(30)
+    room.play(room.legal[1][0], 1)
+    assert page.wait(30)["picture"]["shapes"]

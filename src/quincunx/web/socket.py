@@ -26,6 +26,7 @@ MOST_ROOMS = 8  # rooms that one socket looks at
 MOST_WAITING = 8 << 20  # letters that wait for somebody who does not read
 BREATH = 0.05  # seconds
 SHORT = 1000  # letters
+MANY = 200  # moves that take a while to play
 TOO_SLOW = 1013  # the close code for "try again later"
 
 log = logging.getLogger("quincunx.web")
@@ -253,7 +254,8 @@ class Socket:
 
     async def _explore(self, message: Message, ref: Any) -> None:
         asked = await self._studied(message)
-        told = await self.hall.crew.do(lambda: study.explored(asked, message))
+        run = self.hall.crew.think if len(asked.moves) > MANY else self.hall.crew.do
+        told = await run(lambda: study.explored(asked, message))
         self.answer("position", ref, **told)
 
     def _think(self, kind: str, ref: Any, work: Callable[[], Awaitable[None]]) -> None:

@@ -132,7 +132,12 @@ class Table:
             if viewer.view != "page":
                 self._send(ears, {**plain, **self._moves(viewer)})
         flips = {viewer.flip for viewer in groups if viewer.view == "page"}
-        drawn = await self._drawn(event, flips)
+        try:
+            drawn = await self._drawn(event, flips)
+        except Exception:  # the event is on disk: it is told, with a picture or without
+            log.exception("a picture of room %s failed", self.room.card.id)
+            self._films.clear()
+            drawn = {flip: {} for flip in flips}
         for viewer, ears in groups.items():
             if viewer.view == "page":
                 self._send(ears, {**plain, **self._moves(viewer), **drawn[viewer.flip]})
