@@ -5,9 +5,6 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-
-pytest.importorskip("fastapi", reason="the browser needs the extra web")
-
 import uvicorn
 
 from quincunx.client import Client
