@@ -26,6 +26,11 @@ export class Buttons {
       [one.key, one.label, () => (this.made.get(one.word).disabled ? false : this.press(one.word))]);
   }
 
+  /** Shows the buttons to who may ever press them. */
+  offer(open) {
+    this.element.hidden = !open || !this.list.length;
+  }
+
   /** Enables what can be pressed, and lights what is wanted next or hinted. */
   draw(can, next, hinted, picked) {
     for (const [word, made] of this.made) {

@@ -3,6 +3,7 @@
 import { allGames, get, queried } from "./api.js";
 import { button, fill, h, select, sentence } from "./dom.js";
 import { rename } from "./router.js";
+import { spelled } from "./share.js";
 import { ago } from "./words.js";
 
 const VIEWS = { running: "Running", finished: "Finished", scores: "Best scores", ratings: "Ratings" };
@@ -24,10 +25,11 @@ export async function list(place, _, query) {
   let view = VIEWS[query.get("view")] ? query.get("view") : "running";
   let game = query.get("game") || "";
   let seed = query.get("seed") || "";
+  let options = query.get("options") || "";
   const tabs = h("nav", { class: "tabs", "aria-label": "Lists" });
   const body = h("div", { class: "rows", "aria-live": "polite" });
   const chooser = select([["", "All games"], ...games.map((one) => [one.name, one.title])], game, {
-    "aria-label": "Game", onchange: (event) => { game = event.target.value; draw(); },
+    "aria-label": "Game", onchange: (event) => { game = event.target.value; options = ""; draw(); },
   });
   const seedField = h("input", {
     type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "any seed", value: seed, "aria-label": "Seed",
@@ -42,13 +44,13 @@ export async function list(place, _, query) {
 
   async function draw() {
     seeds.hidden = view !== "scores";
-    rename(`/games${queried({ view, game, seed: seeds.hidden ? "" : seed })}`);
+    rename(`/games${queried({ view, game, ...(seeds.hidden ? {} : { seed, options }) })}`);
     fill(tabs, Object.entries(VIEWS).map(([name, words]) => button("", words, () => { view = name; draw(); },
       { class: "tab", "aria-pressed": String(name === view) })));
     error.say("");
     const drawn = view;
     try {
-      const content = await { running: rooms, finished: rooms, scores, ratings }[view](games, view, game, seed);
+      const content = await { running: rooms, finished: rooms, scores, ratings }[view](games, view, game, seed, options);
       if (drawn === view) fill(body, content);
     } catch (refused) {
       fill(body);
@@ -86,12 +88,23 @@ function row(games, room) {
       h("span", { class: "quiet when" }, `${room.plies} moves, ${ago(room.changed ?? room.created)}`)));
 }
 
+/** The way to the best scores of games like that of a room, whose seed is told at its end. */
+export function bestScores(id) {
+  const place = h("p", {});
+  get(`/api/rooms/${id}`).then(({ game, seed, options }) => {
+    const query = queried({ view: "scores", game, seed, options: spelled(options) });
+    fill(place, h("a", { href: `/games${query}` }, "Best scores with this seed"));
+  }, () => {});
+  return place;
+}
+
 /** The best scores of one game, or of all that can be played alone, by seed if one is given. */
-async function scores(games, _, game, seed) {
+async function scores(games, _, game, seed, options) {
   const solo = games.filter((one) => one.solo && (!game || one.name === game));
   const found = await Promise.all(solo.map(async (one) => {
     const alone = one.seats.most > 1 ? "players=1" : "";
-    const list = await get("/api/scores", { game: one.name, seed, option: alone });
+    const option = game && options ? options.split(",") : alone;
+    const list = await get("/api/scores", { game: one.name, seed, option });
     return list.map((score) => ({ ...score, game: one.name }));
   }));
   const list = found.flat();
@@ -100,7 +113,7 @@ async function scores(games, _, game, seed) {
   return table(["Score", "Game", "Name", "Seed", "When"], list.map((one) => [
     one.score, h("a", { href: `/room/${one.room}` }, title(games, one.game)),
     one.name || (one.player === "human" ? "somebody" : one.player),
-    h("a", { href: `/games${queried({ view: "scores", game: one.game, seed: one.seed })}` }, String(one.seed)), one.date,
+    h("a", { href: `/games${queried({ view: "scores", game: one.game, seed: one.seed, options: spelled(one.options) })}` }, String(one.seed)), one.date,
   ]));
 }
 

@@ -1,7 +1,7 @@
 // A room: one game on the server, as it is played or watched.
 
 import { Actions } from "./actions.js";
-import { gameNamed, patiently, queried } from "./api.js";
+import { gameNamed, patiently } from "./api.js";
 import { Invitations, Question } from "./asks.js";
 import { Board } from "./board.js";
 import { Buttons } from "./buttons.js";
@@ -9,6 +9,7 @@ import { button, fill, h, sentence } from "./dom.js";
 import { Hand } from "./hand.js";
 import { happened, people } from "./happened.js";
 import { keys } from "./keys.js";
+import { bestScores } from "./list.js";
 import { mistakes } from "./mistakes.js";
 import { MoveBox } from "./movebox.js";
 import { Moves } from "./moves.js";
@@ -202,14 +203,13 @@ class Room {
     const yours = room.you.includes(room.turn) && !room.over;
     this.status.classList.toggle("yours", yours);
     document.title = `${yours && people(room) > 1 ? "● " : ""}${this.game.title} – Quincunx`;
+    this.buttons.offer(room.you.length > 0 && !room.over);
     this.invitations.draw(room);
     this.#takeback();
     if (room.over && !this.ended) {
       this.ended = true;
-      const solo = room.players.length === 1;
-      const scores = { view: "scores", game: this.game.name, seed: room.seed };
       fill(this.aside, mistakes(this.id, this.game, (plies) => this.#look(plies)),
-        solo && h("p", {}, h("a", { href: `/games${queried(scores)}` }, "Best scores with this seed")));
+        room.players.length === 1 && bestScores(this.id));
     } else if (!room.over) this.ended = false;
   }
 
