@@ -72,12 +72,18 @@ async def one_after_another(
         asked = {"game": game, "players": ["human", "human"]}
         made = await asyncio.to_thread(server.post, "/api/rooms", **asked)
         seen[made["id"]] = pair = (Seen(), Seen())
-        await asyncio.gather(
-            *(
+        work = {
+            asyncio.create_task(
                 client(server.host, made["id"], seat, made["secrets"][str(seat)], one, until)
-                for seat, one in enumerate(pair)
             )
-        )
+            for seat, one in enumerate(pair)
+        }
+        done, left = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+        if left:  # time may be up for one that the other waits for
+            done |= (await asyncio.wait(left, timeout=1))[0]
+        for task in work - done:
+            task.cancel()
+        await asyncio.gather(*done)
 
 
 async def load(
