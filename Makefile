@@ -10,8 +10,8 @@ SOURCES := src tests benchmarks examples docs
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-play: .venv/.ready  ## make .venv if needed, and play
-	@$(BIN)/quincunx play
+play: .venv/.ready  ## make .venv if needed, and play in the browser
+	@$(BIN)/quincunx serve --open
 
 install: .venv/.dev  ## make .venv with the package and its development tools
 
@@ -59,7 +59,7 @@ clean:  ## remove .venv and what was built
 
 .venv/.ready: .venv/bin/python pyproject.toml
 	@echo "Installing Quincunx into .venv (once) ..."
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[image,terminal]'
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[image,terminal,web]'
 	@touch $@
 
 .venv/.dev: .venv/.ready

@@ -13,6 +13,7 @@ from quincunx import __version__
 from quincunx.commands.arena import match, tournament
 from quincunx.commands.measure import bench, perft, warm
 from quincunx.commands.play import play
+from quincunx.commands.serve import serve
 from quincunx.commands.show import draw, replay, rules
 from quincunx.commands.solve import probe, solve
 from quincunx.commands.think import analyse, players
@@ -33,6 +34,7 @@ from quincunx.terminal.words import (
 
 # What the overview proposes.
 COMMANDS = (
+    ("serve --open", "play in the browser"),
     ("play quorum", "play in the terminal, against a bot"),
     ("rules onoro", "read the rules"),
     ("draw wzlz -o board.svg", "draw a position (svg or png)"),
@@ -106,6 +108,7 @@ def _overview() -> None:
 
 # In the order of the help.
 for command in (
+    serve,
     play,
     rules,
     draw,

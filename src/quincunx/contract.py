@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import numpy as np
 
-    from quincunx.draw.scene import Scene, Show
-    from quincunx.game import Game, State
+    from quincunx.draw.scene import Controls, Scene, Show, Way
+    from quincunx.game import Game, State, Step
     from quincunx.options import Option, Value
 
 # A position as the kernels know it: a numpy record.
@@ -117,11 +117,18 @@ class Notation(Protocol):
 class Layout(Protocol):
     """What every game's layout.py gives: the position as a picture."""
 
+    @property
+    def CONTROLS(self) -> Controls:
+        """What a hand needs besides the board: every click of a move is a shape or a button."""
+
     def scene(self, state: State, show: Show) -> Scene:
         """The picture of a position."""
 
     def clicks(self, move: str) -> tuple[str, ...]:
         """The names of the shapes that are clicked, in order, to make a move."""
+
+    def ways(self, before: State, step: Step, flip: bool) -> list[Way]:
+        """How shapes with an id moved in a step; what stays, comes or goes is not among them."""
 
 
 # A kernel may give its own version of these templates, where it knows a faster way:

@@ -170,7 +170,8 @@ class State:
     @property
     def turn(self) -> int | None:
         """The seat to move; None when the game is over or anyone may move."""
-        return None if self._s.over or self._s.turn < 0 else int(self._s.turn)
+        turn = int(self._s["turn"])  # by attribute it takes several times as long
+        return None if turn < 0 or self._s["over"] else turn
 
     @property
     def ply(self) -> int:
@@ -180,7 +181,7 @@ class State:
     @property
     def over(self) -> bool:
         """True when the game has ended."""
-        return bool(self._s.over)
+        return bool(self._s["over"])
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -221,7 +222,7 @@ class State:
         The move is a text, or an action as players choose it. Where anyone may move,
         the seat is given, or written before the move: `R:2,-1`.
         """
-        if isinstance(move, SupportsIndex):
+        if not isinstance(move, str) and isinstance(move, SupportsIndex):  # a text is told faster
             return self.act(index(move), seat)
         return self._apply(*self._found(move, seat))
 
@@ -379,7 +380,7 @@ class State:
             raise MoveSyntax(str(text), self.game.parts.notation.MOVE_FORM)
         letter, colon, rest = text.strip().partition(":")
         letters = self.game.parts.rules.LETTERS[: self.game.seats]
-        if self._s.turn >= 0 or not colon or len(letter) != 1 or letter not in letters:
+        if not colon or self._s["turn"] >= 0 or len(letter) != 1 or letter not in letters:
             return text, seat
         named = letters.index(letter)
         if seat is not None and seat != named:
@@ -388,6 +389,8 @@ class State:
 
     def _checked(self, seat: int) -> int:
         """The seat, if it is one of this game."""
+        if type(seat) is int and 0 <= seat < self.game.seats:
+            return seat
         if not isinstance(seat, SupportsIndex) or isinstance(seat, bool):
             seat = -1
         if seat not in range(self.game.seats):

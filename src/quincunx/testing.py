@@ -49,6 +49,7 @@ def check_state(state: State, dice: Random | None = None) -> None:
         _check_sample(state, actions, 0 if seat is None and state.turn is None else seat, dice)
     moves = state.moves(seat)
     _must(moves == sorted(moves) and len(set(moves)) == len(actions), state, "a text per action")
+    _check_clicks(state, moves)
     for action in dice.sample(actions, min(8, len(actions))):
         _check_action(state, action, seat)
     _check_refusals(state, seat)
@@ -77,6 +78,12 @@ def _check_parts(game: Game) -> None:
         except BadOption:
             continue
         raise AssertionError(f"{game.name}: option {option.name} takes any value")
+    buttons = game.parts.layout.CONTROLS.buttons
+    for part in ("word", "label", "key"):
+        said = [getattr(button, part) for button in buttons]
+        assert all(said), f"{game.name}: every button has a {part}"
+        assert len(set(said)) == len(said), f"{game.name}: every button has its own {part}"
+    assert all(button.about for button in buttons), f"{game.name}: every button says what it does"
 
 
 def _random_game(state: State, plies: int, dice: Random) -> Iterator[State]:
@@ -157,15 +164,44 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     _must(steps[-1].pack() == after.pack(), state, f"the steps of {text!r} end where play ends")
     _must(all(step.event for step in steps[:-1]), state, "every step says what happened")
     _must(not any(step.actions(0) for step in steps[:-1]), state, "nobody moves in between")
+    _check_ways(state, steps)
     first, *more = state.game.parts.layout.clicks(text)
     _must(first in _clickable(state, Show(targets=True)), state, f"{first!r} can be clicked")
     picked = _clickable(state, Show(picked=first))
     _must(all(name in picked for name in more), state, f"{text!r} can be clicked to its end")
 
 
+def _check_ways(state: State, steps: list[Step]) -> None:
+    """What moves in a play is there before and after it moved."""
+    for before, step in zip([state, *steps], steps, strict=False):
+        ways = state.game.parts.layout.ways(before, step, flip=False)
+        if ways:
+            there, then = _ids(before), _ids(step)
+            _must(all(way.begin in there for way in ways), state, "what moves was there")
+            _must(all(way.end in then for way in ways), state, "what moved is still there")
+
+
+def _ids(state: State) -> set[str]:
+    """What tells the shapes of a picture apart."""
+    ids = [shape.id for shape in state.scene(Show(beside=False)).shapes if shape.id]
+    _must(len(ids) == len(set(ids)), state, "no two shapes have one id")
+    return set(ids)
+
+
+def _check_clicks(state: State, moves: list[str]) -> None:
+    """On a page every click of every move is a shape or, as controls say, a button."""
+    layout = state.game.parts.layout
+    buttons = {button.word: button.after for button in layout.CONTROLS.buttons}
+    shapes = _clickable(state, Show(beside=False))
+    for move in moves:
+        for place, name in enumerate(layout.clicks(move)):
+            there = buttons[name] == (place > 0) if name in buttons else name in shapes
+            _must(there, state, f"{name!r} of {move!r} can be clicked on a page")
+
+
 def _clickable(state: State, show: Show) -> set[str]:
     """The names that can be clicked in a picture."""
-    return {shape.cell for shape in state.scene(show).shapes if shape.cell}
+    return {name for shape in state.scene(show).shapes for name in shape.cell.split()}
 
 
 def _check_sample(state: State, actions: list[int], seat: int | None, dice: Random) -> None:

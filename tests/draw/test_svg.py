@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from quincunx.draw import palette, picture
+from quincunx.draw.palette import MARKS
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
-from quincunx.draw.svg import FINISHES, MARKS, SCALE, svg
+from quincunx.draw.svg import FINISHES, SCALE, fragment, page_gradients, svg
 from quincunx.errors import BadOption
 from quincunx.registry import game
 
@@ -202,6 +203,34 @@ def test_wrong_options_are_refused_and_told_what_is_right(
 def test_a_layout_that_asks_for_what_there_is_not_is_told(shape: Shape) -> None:
     with pytest.raises(BadOption, match="must be one of"):
         svg(Scene(0, 0, 1, 1, (shape,), ""))
+
+
+@pytest.mark.parametrize("shape", everything().shapes, ids=lambda shape: type(shape).__name__)
+def test_a_fragment_is_one_element_that_leaves_looks_to_the_page(shape: Shape) -> None:
+    root = parsed(fragment(shape))
+    assert root.get("class") == (shape.role or None)
+    assert (root.get("data-cell") is None) == (not shape.cell)
+    assert (root.get("aria-label") is None) == (not shape.title)
+    assert (root.get("pointer-events") == "none") == (not shape.cell)
+    assert root.get("data-id") is None
+    assert "title" not in kinds(root)
+    if isinstance(shape, Piece) and palette.PIECES[shape.colour].mark:
+        assert len(root.findall("./g[@class='mark']")) == 1
+
+
+def test_the_style_sheet_declares_all_that_fragments_refer_to() -> None:
+    drawn = "".join(map(fragment, everything().shapes))
+    rules = dict(re.findall(r'^(:root|\[data-theme="\w+"\])\{(.*)\}$', palette.css(), re.MULTILINE))
+    assert set(rules) == {":root", *(f'[data-theme="{theme}"]' for theme in palette.THEMES)}
+    used = set(re.findall(r"var\((--[\w-]+)\)", drawn))
+    assert {"--board", "--red-rim", "--edge"} <= used
+    for declared in rules.values():
+        assert all(f"{name}:" in declared for name in used)
+    assert f"--paper:{palette.DARK['paper']};" in rules['[data-theme="dark"]']
+    assert "--edge:#000000;" in rules['[data-theme="contrast"]']
+    assert set(re.findall(r"url\(#([^)]+)\)", drawn)) <= set(
+        re.findall(r'id="([^"]+)"', page_gradients())
+    )
 
 
 def test_quorums_start() -> None:

@@ -42,6 +42,7 @@ CONTRAST = {
     "bad": "#000000",
 }
 THEMES = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
+MARKS = {"strong": 0.92, "faint": 0.4, "none": 0.0}  # how opaque marks are
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,33 @@ def properties(theme: str) -> dict[str, str]:
     pieces = THEME_PIECES[theme]
     fills = {name: p.fill for name, p in pieces.items()}
     return {**THEMES[theme], **fills, **{f"{name}-rim": p.rim for name, p in pieces.items()}}
+
+
+def css() -> str:
+    """The colours as a style sheet for pages: custom properties for every theme and for marks.
+
+    The root's `data-theme` and `data-marks` choose; without a theme, what the viewer prefers.
+    """
+    light, dark, contrast = (_declared(theme) for theme in ("light", "dark", "contrast"))
+    unsaid = ":root:not([data-theme])"
+    rules = [
+        f":root{{{light}--mark:{MARKS['faint']}}}",
+        f"@media (prefers-color-scheme:dark){{{unsaid}{{{dark}}}}}",
+        f"@media (prefers-contrast:more){{{unsaid}{{{contrast}}}}}",
+        *(f'[data-theme="{name}"]{{{_declared(name)}}}' for name in THEMES),
+        *(f'[data-marks="{name}"]{{--mark:{value}}}' for name, value in MARKS.items()),
+        ".mark{opacity:var(--mark)}",
+    ]
+    return "\n".join([*rules, ""])
+
+
+def _declared(theme: str) -> str:
+    """A theme's colours as declarations; `edge` is drawn around cells where shades do not tell."""
+    colours = properties(theme)
+    colours |= {f"{name}-on": p.on for name, p in THEME_PIECES[theme].items()}
+    colours["edge"] = colours["line"] if theme == "contrast" else "none"
+    scheme = f"color-scheme:{'dark' if theme == 'dark' else 'light'};"
+    return scheme + "".join(f"--{name}:{value};" for name, value in colours.items())
 
 
 def mix(one: str, other: str, part: float) -> str:

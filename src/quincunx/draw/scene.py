@@ -2,17 +2,18 @@
 
 Coordinates are in cells, x to the right and y down, so that one cell is one unit wide
 and high in every game. Colours are names from `palette.py`. `cell` is the name a click
-on the shape stands for, one of the names that moves are made of; `id` tells pieces apart,
-and where a game can tell, it stays the same while the piece moves; `role` is what the
-shape is for (cell, piece, target, last, coordinate, ...), and becomes its CSS class;
+on the shape stands for, one of the names that moves are made of; where shapes lie in each
+other, it is all their names, innermost first, with blanks between. `id` tells pieces apart
+within a picture; `role` is what the shape is for (cell, piece, target, last, coordinate,
+...), and becomes its CSS class;
 `glyph` is the letter that stands for it in a terminal; `title` is what a screen reader says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,7 @@ class Show:
 
     `picked` is the first name of a move being made: its targets are shown.
     `targets` shows all cells that a move can start from or, where a move is one cell, go to.
+    `beside` lets a game tell more beside its board; otherwise that is as wide as the board.
     """
 
     coordinates: bool = True
@@ -140,17 +142,62 @@ class Show:
     targets: bool = False
     picked: str = ""
     flip: bool = False
+    beside: bool = True
 
 
-def choices(ways: Iterable[tuple[str, ...]], show: Show) -> tuple[list[str], list[str]]:
+@dataclass(frozen=True)
+class Way:
+    """How a shape moved: its id before and after, and the points that its middle went through."""
+
+    begin: str
+    end: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Button:
+    """A click that no shape stands for: its name in the ways of moves, what it is called, its key.
+
+    `after` is true when it ends a move that began on the board, false when it is a move alone.
+    `colour` is the piece colour it is about, if it is about one.
+    """
+
+    word: str
+    label: str
+    key: str
+    about: str
+    after: bool = False
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Controls:
+    """What a hand needs besides the board.
+
+    Where cells are `nested`, a click may mean any of the names of its shape; in a `live` game
+    there are options with which anyone may move at any time.
+    """
+
+    buttons: tuple[Button, ...] = ()
+    nested: bool = False
+    live: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """The controls as plain values, for a page."""
+        return asdict(self)
+
+
+def choices(
+    ways: Callable[[], Iterable[tuple[str, ...]]], show: Show
+) -> tuple[list[str], list[str]]:
     """The names that moves start from and those that they end on, as far as they are shown.
 
-    A way is the names that are clicked to make a move. Shown are all starts, and the ends of
-    what is picked; a way of one name has no start.
+    A way is the names that are clicked to make a move; they are asked for only if they are
+    shown. Shown are all starts, and the ends of what is picked; a way of one name has no start.
     """
     if not (show.targets or show.picked):
         return [], []
-    ways = list(ways)
-    starts = {way[0] for way in ways if len(way) > 1 and show.picked in ("", way[0])}
-    ends = {way[-1] for way in ways if len(way) == 1 or way[0] == show.picked}
+    found = list(ways())
+    starts = {way[0] for way in found if len(way) > 1 and show.picked in ("", way[0])}
+    ends = {way[-1] for way in found if len(way) == 1 or way[0] == show.picked}
     return sorted(starts), sorted(ends)

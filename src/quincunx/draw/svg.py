@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, sin, sqrt
 
-from quincunx.draw.palette import PIECES, THEMES, colour, mix, paint, properties
+from quincunx.draw.palette import MARKS, PIECES, THEMES, colour, mix, paint, properties
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
 from quincunx.errors import BadOption
 
 SCALE = 48  # pixels to a cell where no size is asked for
 SIZES = range(16, 8193)
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
-MARKS = {"strong": 0.92, "faint": 0.4, "none": 0.0}  # how opaque marks are
 FINISHES = ("flat", "soft", "glossy")
 ANCHORS = ("start", "middle", "end")
 # XML has no way to write these, not even escaped.
@@ -24,11 +24,15 @@ UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture is drawn: theme, opacity of the marks, and whether titles are written."""
+    """How a picture is drawn: theme, opacity of the marks, and whether titles are written.
+
+    On a page the style sheet of `palette.css` says what colours and marks look like.
+    """
 
     theme: str
     marks: float
     titles: bool
+    page: bool = False
 
     def colour(self, name: str) -> str:
         """A colour as it is written; in the auto theme a reference to a custom property."""
@@ -38,6 +42,9 @@ class Look:
     def rim(self, name: str) -> str:
         """The rim of a piece colour as it is written."""
         return f"var(--{name}-rim)" if self.theme == "auto" else paint(name, self.theme).rim
+
+
+PAGE = Look("auto", 1.0, titles=False, page=True)
 
 
 def svg(
@@ -68,10 +75,22 @@ def svg(
         lines.append(f"<title>{_text(words)}</title>")
     if theme == "auto":
         lines.append(_properties())
-    lines += _gradients(scene)
+    pieces = [shape for shape in scene.shapes if isinstance(shape, Piece)]
+    lines += _gradients({(p.finish, p.colour) for p in pieces if p.finish != "flat"})
     lines.append(_shape(Rect(*box, "paper", role="paper"), look))
     lines += [_shape(shape, look) for shape in scene.shapes]
     return "\n".join([*lines, "</svg>", ""])
+
+
+def fragment(shape: Shape) -> str:
+    """The shape as one SVG element for a page that has the style sheet of `palette.css`."""
+    return _shape(shape, PAGE)
+
+
+@cache
+def page_gradients() -> str:
+    """The definitions that fragments refer to: every finish in every colour."""
+    return "".join(_gradients((finish, name) for finish in FINISHES[1:] for name in PIECES))
 
 
 def pixels(scene: Scene, size: int | None) -> tuple[int, int]:
@@ -107,10 +126,9 @@ def _properties() -> str:
     )
 
 
-def _gradients(scene: Scene) -> list[str]:
-    """One gradient for each colour and finish that the scene uses."""
-    pieces = [shape for shape in scene.shapes if isinstance(shape, Piece)]
-    used = sorted({(p.finish, p.colour) for p in pieces if p.finish != "flat"})
+def _gradients(finishes: Iterable[tuple[str, str]]) -> list[str]:
+    """One gradient for each finish and colour."""
+    used = sorted(finishes)
     if not used:
         return []
     lines = ["<defs>"]
@@ -154,18 +172,20 @@ def _rect(rect: Rect, look: Look) -> str:
     if rect.radius:
         place += f' rx="{_px(rect.radius)}"'
     solid = rect.role == "cell" or (rect.fill in PIECES and rect.opacity == 1)
+    # Black on white knows no shades: what lies side by side is told by lines instead.
     if look.theme == "contrast" and solid:
-        # Black on white knows no shades: what lies side by side is told by lines instead.
         rect = replace(rect, stroke=rect.stroke or "line", width=max(rect.width, 0.02))
+    elif look.page and solid and not rect.stroke:
+        place += f' stroke="var(--edge)" stroke-width="{_px(0.02)}"'
     place += _paint(rect, look)
-    drawn = _tag("rect", place, rect, look)
     if not rect.mark or not look.marks:
-        return drawn
+        return _tag("rect", place, rect, look)
     middle = (rect.x + rect.w / 2, rect.y + rect.h / 2)
-    size = min(0.17 * min(rect.w, rect.h), 0.5)
+    side = min(rect.w, rect.h)
+    size = min(0.17 * side, 0.2 * sqrt(side))  # large blocks need no large marks
     # A block is a plain area, so its mark can be fainter than one on a small shining ball.
-    shown = _mark(rect.mark, *middle, size, look.marks * 0.7)
-    return f'{drawn}\n<g pointer-events="none">{shown}</g>'
+    shown = _mark(rect.mark, *middle, size, 0.7, look)
+    return _tag("g", "", rect, look, f"<rect {place}/>{shown}")
 
 
 def _piece(piece: Piece, look: Look) -> str:
@@ -178,7 +198,7 @@ def _piece(piece: Piece, look: Look) -> str:
         f'stroke="{look.rim(piece.colour)}" stroke-width="{_px(width)}"/>'
     )
     if look.marks:
-        parts += _mark(piece.colour, 0, 0, piece.r * 0.4, look.marks)
+        parts += _mark(piece.colour, 0, 0, piece.r * 0.4, 1.0, look)
     if piece.finish == "glossy":
         parts += (
             f'<ellipse cy="{_px(-0.56 * piece.r)}" rx="{_px(0.44 * piece.r)}" '
@@ -236,10 +256,15 @@ def _label(label: Label, look: Look) -> str:
     return _tag("text", place, label, look, _text(label.text))
 
 
-def _mark(name: str, x: float, y: float, size: float, opacity: float) -> str:
+def _mark(name: str, x: float, y: float, size: float, strength: float, look: Look) -> str:
     """The mark of a piece colour within a circle of that size; empty if the colour has none."""
     mark, ink = paint(name, "light").mark, paint(name, "light").on
-    solid, faint = f'fill="{ink}"', f'opacity="{_n(opacity)}"'
+    shown = _mark_shape(mark, ink, x, y, size, look.marks * strength)
+    return f'<g class="mark">{shown}</g>' if look.page and shown else shown
+
+
+def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: float) -> str:
+    solid, faint = f'fill="{ink}"', f'opacity="{_n(opacity)}"' if opacity < 1 else ""
     drawn = f'fill="none" stroke="{ink}" stroke-width="{_px(size * 0.42)}"'
     circle, a = f'<circle cx="{_px(x)}" cy="{_px(y)}"', size * 0.68
 
@@ -284,7 +309,8 @@ def _paint(shape: Rect | Disc, look: Look) -> str:
 
 def _tag(name: str, attributes: str, shape: Shape, look: Look, inside: str = "") -> str:
     """An element with what every shape carries: class, names, title."""
-    said = {"class": shape.role, "data-cell": shape.cell, "data-id": shape.id}
+    said = {"class": shape.role, "data-cell": shape.cell}
+    said |= {"aria-label": shape.title} if look.page else {"data-id": shape.id}
     for key, value in said.items():
         if value:
             attributes += f' {key}="{_text(value)}"'

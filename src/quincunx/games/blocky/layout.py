@@ -1,4 +1,4 @@
-"""Blocky's picture: squares in squares, and beside them goals, scores and actions.
+"""Blocky's picture: squares in squares, and beside or above them goals and scores.
 
 One cell of the picture is one unit cell of the board; boards of depth 1 and 2 are drawn
 as large as one of depth 3. The panel is ruled in lines as high as a sixteenth of the
@@ -8,13 +8,25 @@ board, but at least one cell, so that a terminal can write it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
+from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
 
-from quincunx.draw.scene import Disc, Label, Line, Rect, Scene, Shape, Show
-from quincunx.game import State
-from quincunx.games.blocky import kernel, rules
+from quincunx.draw.scene import (
+    Button,
+    Controls,
+    Label,
+    Line,
+    Rect,
+    Scene,
+    Shape,
+    Show,
+    Way,
+)
+from quincunx.game import State, Step
+from quincunx.games.blocky import kernel, panel, rules
 
 SHALLOWEST = 3
 
@@ -22,23 +34,31 @@ SHALLOWEST = 3
 GAP = 0.1
 WIDENING = 1.5
 
-PANEL = 10.5  # lines wide
-CHIP = 3.5  # lines from one action to the next
+# Where a turn takes each quarter of a block.
+TURNED = {"cw": "1302", "ccw": "2031"}
+ARC = 4  # straight pieces that stand for a quarter of a circle
 
-# What each action does, and where it is offered: column and line.
-ACTIONS = {
-    "cw": ("turn clockwise", (0, 0)),
-    "ccw": ("turn counterclockwise", (1, 0)),
-    "hswap": ("swap the left and right halves", (0, 1)),
-    "vswap": ("swap the upper and lower halves", (1, 1)),
-    "combine": ("make one block of the majority colour, for 1 point", (2, 0)),
-    "smash": ("divide at random, for 3 points", (0, 0)),
-    "paint:r": ("paint red, for 1 point", (0, 0)),
-    "paint:g": ("paint green, for 1 point", (1, 0)),
-    "paint:b": ("paint blue, for 1 point", (2, 0)),
-    "paint:y": ("paint yellow, for 1 point", (0, 1)),
-    "pass": ("do nothing", (2, 1)),
-}
+CONTROLS = Controls(
+    (
+        *(
+            Button(word, label, key, panel.ACTIONS[word][0], word != "pass", colour)
+            for word, label, key, colour in (
+                ("cw", "Turn right", "]", ""),
+                ("ccw", "Turn left", "[", ""),
+                ("hswap", "Swap left/right", "s", ""),
+                ("vswap", "Swap up/down", "v", ""),
+                ("smash", "Smash", "x", ""),
+                ("combine", "Combine", "c", ""),
+                ("paint:r", "Paint red", "1", "red"),
+                ("paint:g", "Paint green", "2", "green"),
+                ("paint:b", "Paint blue", "3", "blue"),
+                ("paint:y", "Paint yellow", "4", "yellow"),
+                ("pass", "Pass", "p", ""),
+            )
+        ),
+    ),
+    nested=True,
+)
 
 
 def clicks(move: str) -> tuple[str, ...]:
@@ -49,10 +69,47 @@ def clicks(move: str) -> tuple[str, ...]:
     return path or rules.TOP, word
 
 
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """All that is inside a block turns with it, or goes to the other half."""
+    if step.event not in ("rotate", "swap") or step.last is None:
+        return []
+    word, _, path = step.last[1].partition("@")
+    squares = _squares(int(step._s.depth), flip, False)
+    middle = squares.middle(path)
+    leaves = dict(_leaves(before._s))
+    inside = {p[:k] for p in leaves for k in range(len(path) + 1, len(p) + 1) if p.startswith(path)}
+    found: list[Way] = []
+    for old in sorted(inside):
+        new = path + _moved(word, old[len(path) :])
+        kind, begin, end = "leaf" if old in leaves else "block", *map(squares.middle, (old, new))
+        points = (begin, end) if step.event == "swap" else _quarter_turn(middle, begin, word)
+        found.append(Way(f"{kind}-{old}", f"{kind}-{new}", points))
+    return found
+
+
+def _moved(word: str, path: str) -> str:
+    """Where a path within a block leads after it was turned or its halves were swapped."""
+    if word in TURNED:
+        return "".join(TURNED[word][int(digit)] for digit in path)
+    return str(int(path[0]) ^ (1 if word == "hswap" else 2)) + path[1:]
+
+
+def _quarter_turn(
+    middle: tuple[float, float], begin: tuple[float, float], word: str
+) -> tuple[tuple[float, float], ...]:
+    """The points of a quarter of a circle around the middle."""
+    dx, dy = begin[0] - middle[0], begin[1] - middle[1]
+    turns = [(pi if word == "cw" else -pi) / 2 * i / ARC for i in range(ARC + 1)]
+    return tuple(
+        (middle[0] + dx * cos(a) - dy * sin(a), middle[1] + dx * sin(a) + dy * cos(a))
+        for a in turns
+    )
+
+
 def scene(state: State, show: Show) -> Scene:
-    """The board, and the panel to its right."""
+    """The board, and the panel to its right, or goals and scores above it."""
     s = state._s
-    squares = Squares(int(s.depth), show.flip)
+    squares = _squares(int(s.depth), show.flip, show.beside)
     side, line = squares.side, squares.line_height
     leaves = dict(_leaves(s))
     divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
@@ -86,24 +143,28 @@ def scene(state: State, show: Show) -> Scene:
         shapes.append(_outline(squares, picked, "ink", 1.0, "picked"))
     if show.coordinates:
         shapes += _quadrants(squares)
-    lines = _panel(state, show, picked, squares, shapes)
-
     margin = squares.border + (0.9 * line if show.coordinates else 0.3 * squares.scale)
     top = squares.border + 0.3 * squares.scale
-    width = margin + side + (2 + PANEL + 0.5) * line
-    height = top + max(side + top, lines * line + top)
-    return Scene(-margin, -top, width, height, tuple(shapes), "Blocky", state.status)
+    if show.beside:
+        lines = panel.beside(state, show, picked, side, line, shapes)
+        box = (-margin, -top, margin + side + (2.5 + panel.PANEL) * line)
+        height = top + max(side + top, lines * line + top)
+    else:
+        above = panel.above(state, side, -top, shapes)
+        box = (-margin, -top - above, 2 * margin + side)
+        height = above + 2 * top + side
+    return Scene(*box, height, tuple(shapes), rules.TITLE, state.status)
 
 
 class Squares:
     """Where blocks are drawn: true squares, their gaps wider the higher they divide."""
 
-    def __init__(self, depth: int, flip: bool) -> None:
+    def __init__(self, depth: int, flip: bool, beside: bool) -> None:
         drawn = max(depth, SHALLOWEST)
         self.flip = flip
         self.side = 2**drawn
         self.scale = self.side / 16
-        self.line_height = max(1.0, self.scale)
+        self.line_height = max(1.0, self.scale) if beside else self.scale
         self.sizes = [float(self.side)]
         self.starts = [[0.0]]  # of the columns of each level; rows are the same
         self.gaps = [GAP * WIDENING ** (drawn - 1 - level) for level in range(depth)]
@@ -126,6 +187,11 @@ class Squares:
             row, column = len(starts) - 1 - row, len(starts) - 1 - column
         return starts[column], starts[row], self.sizes[level]
 
+    def middle(self, path: str) -> tuple[float, float]:
+        """The middle of the block at a path."""
+        x, y, size = self.square(path)
+        return x + size / 2, y + size / 2
+
     def between(self, line: int) -> float:
         """Where the line before a row or column of unit cells runs, amid the gap."""
         starts, size = self.starts[-1], self.sizes[-1]
@@ -135,16 +201,32 @@ class Squares:
         return (starts[line - 1] + size + starts[line]) / 2
 
 
+# They never change, and are as many as there are depths and ways to show them.
+_squares = cache(Squares)
+
+
 def _leaves(s: Any) -> Iterator[tuple[str, int]]:
     """The path and colour of every leaf, in the order of their cells."""
     depth, units = int(s.depth), s.units.tobytes()
     i = 0
     while i < 4**depth:
         level, colour = divmod(units[i], 4)
-        yield "".join(str(i >> 2 * (depth - k) & 3) for k in range(1, level + 1)), colour
+        yield _path(i, level, depth), colour
         i += 4 ** (depth - level)
 
 
+@lru_cache(maxsize=2**13)
+def _path(unit: int, level: int, depth: int) -> str:
+    """The path of the block of a level that has this unit cell first."""
+    return "".join(str(unit >> 2 * (depth - k) & 3) for k in range(1, level + 1))
+
+
+def _names(path: str) -> str:
+    """A block and all that it lies in, from the inside out."""
+    return " ".join(path[:k] or rules.TOP for k in range(len(path), -1, -1))
+
+
+@lru_cache(maxsize=2**15)
 def _leaf(squares: Squares, path: str, colour: int) -> Rect:
     name = rules.COLOURS[colour]
     x, y, size = squares.square(path)
@@ -152,7 +234,7 @@ def _leaf(squares: Squares, path: str, colour: int) -> Rect:
         *(x, y, size, size, name),
         radius=min(0.08 + 0.02 * size, 0.08 * size),
         role="cell",
-        cell=path or rules.TOP,
+        cell=_names(path),
         id=f"leaf-{path}",
         glyph=rules.COLOUR_LETTERS[colour],
         title=f"{rules.called(path)}, {name}, level {len(path)}",
@@ -160,6 +242,7 @@ def _leaf(squares: Squares, path: str, colour: int) -> Rect:
     )
 
 
+@lru_cache(maxsize=2**14)
 def _ground(squares: Squares, path: str) -> Rect:
     """What is seen, and clicked, between the parts of a divided block, and around the board."""
     x, y, size = squares.square(path)
@@ -168,7 +251,7 @@ def _ground(squares: Squares, path: str) -> Rect:
         *(x - rim, y - rim, size + 2 * rim, size + 2 * rim, "board"),
         radius=0.1 + rim,
         role="block",
-        cell=path or rules.TOP,
+        cell=_names(path),
         id=f"block-{path}",
         title=f"{rules.called(path)}, level {len(path)}",
     )
@@ -294,103 +377,3 @@ def _quadrants(squares: Squares) -> list[Shape]:
         at = -away if x == 0 else squares.side + away
         shapes.append(Label(at, y + size / 2, digit, 0.45 * squares.line_height, role="coordinate"))
     return shapes
-
-
-def _panel(
-    state: State, show: Show, picked: str | None, squares: Squares, shapes: list[Shape]
-) -> int:
-    """Adds players, turns left and, for a picked block, what can be done; returns its lines."""
-    s, line = state._s, squares.line_height
-    room, players = int(squares.side / line), int(s.players)
-    per = next((n for n in (3, 2) if players * n + 4 <= room), 1)
-    x = squares.side + 2 * line
-    for seat in range(players):
-        shapes += _player(state, seat, x, seat * per * line, line, per > 1)
-    lines = players * per
-    left = rules.turns_left(s)
-    words = "game over" if s.over else f"{left} turn{'' if left == 1 else 's'} left"
-    shapes.append(
-        Label(
-            x + 2.25 * line, (lines + 0.5) * line, words, 0.5 * line, anchor="start", role="turns"
-        )
-    )
-    lines += 2 if lines + 5 <= room else 1
-    if picked is not None:
-        words = f"{rules.called(picked)}, level {len(picked)}"
-        at = (x + line / 4, (lines + 0.5) * line)
-        shapes.append(Label(*at, words, 0.5 * line, "ink", "start", True, "level"))
-    lines += 1
-    chosen = ["pass"] if not s.over and (show.targets or picked is not None) else []
-    if picked is not None:
-        named = (divmod(a - 1, kernel.OPERATIONS) for a in state.actions() if a != kernel.PASS)
-        number = rules.block(picked)
-        chosen += [rules.WORDS[operation] for block, operation in named if block == number]
-    for word in chosen:
-        shapes += _chip(word, x, lines * line, line)
-    return lines + 2 if chosen else lines
-
-
-def _player(state: State, seat: int, x: float, y: float, line: float, tall: bool) -> list[Shape]:
-    """A player's goal, score and cost, in two lines or one."""
-    s = state._s
-    cost, reached = int(s.cost[seat]), int(kernel.reached(s, seat))
-    kind, colour = rules.GOALS[s.goal[seat]], rules.COLOURS[s.target[seat]]
-    moving = not s.over and seat == s.turn
-    title = (
-        f"{rules.SEAT_NAMES[seat]}, for {rules.goal(s, seat)}: "
-        f"{reached} less {cost} spent is {reached - cost}"
-    )
-    spent = f"cost {cost}" if cost else ""
-    ink = "ink" if moving or s.over else "quiet"
-    shapes: list[Shape] = [
-        Rect(
-            *(x + 1.1 * line, y + 0.1 * line, 0.8 * line, 0.8 * line, colour),
-            radius=0.15 * line,
-            role="goal",
-            glyph=colour[0],
-            title=title,
-            mark=colour,
-        )
-    ]
-    if moving:
-        at = (x + 0.6 * line, y + 0.5 * line)
-        shapes.append(Disc(*at, 0.14 * line, "accent", role="turn", glyph=">"))
-
-    def write(dx: float, dy: float, text: str, size: float, bold: bool = False) -> None:
-        anchor = "end" if dx == PANEL else "start"
-        at = (x + dx * line, y + (dy + 0.5) * line)
-        fill = ink if dy == 0 else "quiet"
-        shapes.append(Label(*at, text, size * line, fill, anchor, bold, "score", title=title))
-
-    name = rules.SEAT_NAMES[seat]
-    if tall:
-        write(2.25, 0, name, 0.6, moving)
-        write(2.25, 1, kind, 0.5)
-        write(PANEL, 1, spent, 0.5)
-    else:
-        write(2.25, 0, f"{rules.LETTERS[seat]} {kind} {spent}".strip(), 0.5, moving)
-    write(PANEL, 0, str(reached - cost), 0.7, True)
-    return shapes
-
-
-def _chip(word: str, x: float, y: float, line: float) -> list[Shape]:
-    """A small field that stands for an action."""
-    title, (column, row) = ACTIONS[word]
-    x, y = x + (column * CHIP + 0.05) * line, y + (row + 0.08) * line
-    box = (x, y, (CHIP - 0.2) * line, 0.84 * line)
-    shapes: list[Shape] = [
-        Rect(
-            *(*box, "board", "line", 0.04 * line, 0.2 * line),
-            role="action",
-            cell=word,
-            title=title,
-        )
-    ]
-    said, middle = word, x + box[2] / 2
-    if word.startswith("paint:"):
-        said = rules.COLOURS[rules.COLOUR_LETTERS.index(word[-1])]
-        box = (x + 0.15 * line, y + 0.15 * line, 0.54 * line, 0.54 * line)
-        shapes.append(Rect(*box, said, radius=0.1 * line, role="action", cell=word, mark=said))
-        middle += 0.3 * line
-    at = (middle, y + 0.42 * line)
-    return [*shapes, Label(*at, said, 0.46 * line, "ink", role="action", cell=word)]

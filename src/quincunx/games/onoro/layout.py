@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Scene, Shape, Show, choices
-from quincunx.game import State
+from quincunx.draw.scene import (
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Piece,
+    Scene,
+    Shape,
+    Show,
+    Way,
+    choices,
+)
+from quincunx.game import State, Step
 from quincunx.games.onoro import kernel, rules
 from quincunx.games.onoro.rules import Spot
 
 COLOURS = ("black", "white")
 GLYPHS = "BW"
+
+CONTROLS = Controls()
 
 # From row to row, where neighbours are one apart.
 ROW = sqrt(3) / 2
@@ -24,6 +38,14 @@ FAR = 2**10
 def clicks(move: str) -> tuple[str, ...]:
     """The cell of a placing; from where and to where a pawn moves."""
     return tuple(move.split(">"))
+
+
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """A lifted pawn goes straight to where it lands."""
+    if step.event != "land" or step.last is None:
+        return []
+    (begin, end), view = clicks(step.last[1]), _View(step, flip)
+    return [Way(begin, end, tuple(view.place(view.spot(name)) for name in (begin, end)))]
 
 
 def scene(state: State, show: Show) -> Scene:
@@ -54,6 +76,24 @@ def scene(state: State, show: Show) -> Scene:
     )
 
 
+@lru_cache(maxsize=2**12)
+def _cell(name: str, x: float, y: float) -> tuple[Shape, Shape]:
+    """A cell's room to click on, and its faint dot."""
+    room = Disc(x, y, 0.5, "paper", role="cell", cell=name, glyph="·", title=name)
+    return room, Disc(x, y, 0.05, "line", role="dot")
+
+
+@lru_cache(maxsize=2**12)
+def _pawn(seat: int, name: str, x: float, y: float, lifted: bool) -> Piece:
+    return Piece(
+        *(x, y, COLOURS[seat], 0.49 if lifted else 0.44),
+        cell=name,
+        id=name,
+        glyph=GLYPHS[seat].lower() if lifted else GLYPHS[seat],
+        title=f"{rules.SEAT_NAMES[seat]} on {name}",
+    )
+
+
 class _View:
     """A position and where in the picture its cells are."""
 
@@ -61,7 +101,8 @@ class _View:
         self.state = state
         self.group = rules.pawns(state._s)
         self.turned = -1 if flip else 1
-        self.corner = [int(start) - round(int(start) / FAR) * FAR for start in state._s.origin]
+        self.origin = state._s.origin.tolist()
+        self.corner = [start - round(start / FAR) * FAR for start in self.origin]
         way = clicks(state.last[1]) if state.last else ()
         self.way = [self.spot(name) for name in way]
         # While a pawn is in the air, the field keeps where it came from and where it goes.
@@ -82,7 +123,8 @@ class _View:
 
     def name(self, spot: Spot) -> str:
         """The name of a cell."""
-        return rules.name(self.state._s, spot)
+        left, top = self.origin
+        return f"{rules.folded(left + spot[0])},{rules.folded(top + spot[1])}"
 
     def spot(self, name: str) -> Spot:
         """The cell of a name."""
@@ -93,27 +135,20 @@ class _View:
         """The cells around the group: faint dots, and room to click on."""
         shapes: list[Shape] = []
         for spot in self.spots:
-            name = self.name(spot)
-            shapes.append(
-                Disc(*self.place(spot), 0.5, "paper", role="cell", cell=name, glyph="·", title=name)
-            )
-            if spot not in self.group:
-                shapes.append(Disc(*self.place(spot), 0.05, "line", role="dot"))
+            cell, dot = _cell(self.name(spot), *self.place(spot))
+            shapes += [cell] if spot in self.group else [cell, dot]
         return shapes
 
     def pawns(self) -> list[Shape]:
         """The pawns."""
+        group, lifted = self.group, None
+        if self.state._s.stage == kernel.LIFTED and self.state.last:
+            # A pawn in the air is seen above the cell that it leaves.
+            lifted = self.way[0]
+            group = {**group, lifted: self.state.last[0]}
         return [
-            Piece(
-                *self.place(spot),
-                COLOURS[seat],
-                0.44,
-                cell=self.name(spot),
-                id=self.name(spot),
-                glyph=GLYPHS[seat],
-                title=f"{rules.SEAT_NAMES[seat]} on {self.name(spot)}",
-            )
-            for spot, seat in self.group.items()
+            _pawn(seat, self.name(spot), *self.place(spot), spot == lifted)
+            for spot, seat in group.items()
         ]
 
     def last_move(self) -> list[Shape]:
@@ -134,7 +169,7 @@ class _View:
 
     def choices(self, show: Show) -> list[Shape]:
         """Rings on the cells for a new pawn, or on the pawns that can move, or their targets."""
-        starts, targets = choices((clicks(move) for move in self.state.moves()), show)
+        starts, targets = choices(lambda: map(clicks, self.state.moves()), show)
         rings: list[Shape] = []
         for radius, role, names in ((0.47, "start", starts), (0.4, "target", targets)):
             for name in names:

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show, choices
-from quincunx.game import State
+from functools import cache
+
+from quincunx.draw.scene import (
+    Button,
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Show,
+    Way,
+    choices,
+)
+from quincunx.game import State, Step
 from quincunx.games.quorum import kernel, rules
 
 COLOURS = ("white", "black")
 GLYPHS = "○●"
+
+CONTROLS = Controls((Button("place", "Fill home", "p", "put stones on all empty home squares"),))
 
 # The lower left square of each 2 x 2 area.
 HOMES = (0, 54)
@@ -19,12 +36,18 @@ def clicks(move: str) -> tuple[str, ...]:
     return (move,) if move == "place" else (move[:2], move[2:])
 
 
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """A stone leaps; conversion and suffocation change or take stones where they are."""
+    if step.event != "move":
+        return []
+    begin, _, end = step.cells
+    return [Way(begin, end, tuple(_centre(rules.index(name), flip) for name in (begin, end)))]
+
+
 def scene(state: State, show: Show) -> Scene:
     """The board with White below, or Black when flipped."""
     shapes = [
-        Rect(-0.06, -0.06, 8.12, 8.12, "board", "line", radius=0.12),
-        *_squares(show.flip),
-        *_areas(show.flip),
+        *_board(show.flip),
         *(_last_move(state, show.flip) if show.last else ()),
         *_stones(state, show.flip),
         *(_leapt_over(state, show.flip) if show.last else ()),
@@ -44,6 +67,13 @@ def _corner(q: int, flip: bool) -> tuple[int, int]:
 def _centre(q: int, flip: bool) -> tuple[float, float]:
     x, y = _corner(q, flip)
     return x + 0.5, y + 0.5
+
+
+@cache
+def _board(flip: bool) -> tuple[Shape, ...]:
+    """All that is the same in every position."""
+    ground = Rect(-0.06, -0.06, 8.12, 8.12, "board", "line", radius=0.12)
+    return (ground, *_squares(flip), *_areas(flip))
 
 
 def _squares(flip: bool) -> list[Shape]:
@@ -97,22 +127,23 @@ def _last_move(state: State, flip: bool) -> list[Shape]:
 
 def _stones(state: State, flip: bool) -> list[Shape]:
     stones: list[Shape] = []
-    for seat, colour in enumerate(COLOURS):
-        for name in rules.squares(int(state._s.stones[seat])):
-            x, y = _centre(rules.index(name), flip)
-            stones.append(
-                Piece(
-                    x,
-                    y,
-                    colour,
-                    0.38,
-                    cell=name,
-                    id=name,
-                    glyph=GLYPHS[seat],
-                    title=f"{rules.SEAT_NAMES[seat]} on {name}",
-                )
-            )
+    for seat, bits in enumerate(state._s.stones.tolist()):
+        stones += [_stone(seat, q, flip) for q in range(64) if bits >> q & 1]
     return stones
+
+
+@cache
+def _stone(seat: int, q: int, flip: bool) -> Piece:
+    name = rules.square(q)
+    return Piece(
+        *_centre(q, flip),
+        COLOURS[seat],
+        0.38,
+        cell=name,
+        id=name,
+        glyph=GLYPHS[seat],
+        title=f"{rules.SEAT_NAMES[seat]} on {name}",
+    )
 
 
 def _leapt_over(state: State, flip: bool) -> list[Shape]:
@@ -125,36 +156,36 @@ def _leapt_over(state: State, flip: bool) -> list[Shape]:
 
 def _choices(state: State, show: Show) -> list[Shape]:
     """The stones that can move, or the picked one and its targets; the home, if it can fill."""
-    moves = state.moves()
-    starts, targets = choices((clicks(move) for move in moves if move != "place"), show)
+    starts, targets = choices(lambda: map(clicks, state.moves()), show)
     shapes: list[Shape] = []
     for name in starts:
         x, y = _centre(rules.index(name), show.flip)
         shapes.append(Disc(x, y, 0.44, "", "accent", 0.05, role="start", cell=name))
     for name in targets:
+        if name == "place":
+            shapes += [] if show.picked else _free_home(state, show.flip)
+            continue
         x, y = _centre(rules.index(name), show.flip)
         shapes.append(Disc(x, y, 0.14, "accent", role="target", cell=name, glyph="o"))
-    if "place" in moves and show.targets and not show.picked:
-        taken = int(state._s.stones[0]) | int(state._s.stones[1])
-        for name in rules.squares(int(kernel.HOME[state.turn or 0]) & ~taken):
-            x, y = _centre(rules.index(name), show.flip)
-            shapes.append(
-                Disc(
-                    x,
-                    y,
-                    0.2,
-                    "",
-                    "accent",
-                    0.05,
-                    role="target",
-                    cell="place",
-                    glyph="o",
-                    title="fill your home",
-                )
-            )
     return shapes
 
 
+def _free_home(state: State, flip: bool) -> list[Shape]:
+    """Rings on the home squares that a placement fills."""
+    taken = int(state._s.stones[0]) | int(state._s.stones[1])
+    return [
+        Disc(
+            *(*_centre(rules.index(name), flip), 0.2, "", "accent", 0.05),
+            role="target",
+            cell="place",
+            glyph="o",
+            title="fill your home",
+        )
+        for name in rules.squares(int(kernel.HOME[state.turn or 0]) & ~taken)
+    ]
+
+
+@cache
 def _coordinates(flip: bool) -> list[Shape]:
     labels: list[Shape] = []
     for i in range(8):

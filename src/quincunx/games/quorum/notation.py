@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -50,15 +51,16 @@ def read(game: Game, text: str, s: Any) -> None:
 
 def write(game: Game, s: Any) -> str:
     """The position as text."""
-    white, black = int(s.stones[0]), int(s.stones[1])
-    ranks = []
-    for rank in range(7, -1, -1):
-        row = "".join(
-            "W" if white >> q & 1 else "B" if black >> q & 1 else "."
-            for q in range(rank * 8, rank * 8 + 8)
-        )
-        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
-    return f"{'/'.join(ranks)} {rules.LETTERS[s.turn]}"
+    white, black = s["stones"].tolist()
+    ranks = (_rank(white >> 8 * rank & 255, black >> 8 * rank & 255) for rank in range(7, -1, -1))
+    return f"{'/'.join(ranks)} {rules.LETTERS[s['turn']]}"
+
+
+@cache
+def _rank(white: int, black: int) -> str:
+    """The stones of a rank, and how many squares are empty between them."""
+    row = "".join("W" if white >> q & 1 else "B" if black >> q & 1 else "." for q in range(8))
+    return re.sub(r"\.+", lambda gap: str(len(gap[0])), row)
 
 
 def parse(game: Game, s: Any, text: str) -> int:
@@ -84,6 +86,12 @@ def parse(game: Game, s: Any, text: str) -> int:
 
 def spell(game: Game, s: Any, action: int) -> str:
     """The move text of an action."""
+    return _spelled(action)
+
+
+@cache
+def _spelled(action: int) -> str:
+    """The same in every position."""
     if action == kernel.PLACE:
         return "place"
     return rules.square(action % 64) + rules.square(rules.target(action))

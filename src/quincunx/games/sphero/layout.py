@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Any, TypeAlias
 
-from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, Show
-from quincunx.game import State
+from quincunx.draw.scene import Controls, Disc, Label, Piece, Rect, Scene, Shape, Show, Way
+from quincunx.game import State, Step
 from quincunx.games.sphero import kernel, rules
+
+CONTROLS = Controls(live=True)
 
 COLOURS = tuple(name.lower() for name in rules.SEAT_NAMES)
 RADIUS = 0.45
+ARC = 6  # straight pieces that stand for half a circle
 # The view never shows less than this many cells to each side, so that first moves do not move it.
 LEAST = 3
 # Below this many cells to a side every second coordinate is written, beyond every fifth.
@@ -25,15 +30,36 @@ def clicks(move: str) -> tuple[str, ...]:
     return (move,)
 
 
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """The inner board turns by half around the anchor; a sphere slides along its way."""
+    place = _places(flip)
+    if step.event == "rotate":
+        old, new = _ids(before._s), _ids(step._s)
+        inner = (cell for cell in old if 2 * kernel.ANCHOR - cell in new)
+        # Spheres outside the inner board have not moved yet.
+        waiting = step._s.waiting
+        return [
+            Way(old[cell], new[2 * kernel.ANCHOR - cell], _half_turn(*place(cell)))
+            for cell in inner
+            if not rules.holds(waiting, cell)
+        ]
+    if step.event in ("settle", "slide"):
+        origin, target = int(step._s.origin), int(step._s.target)
+        path = tuple(place(rules.cell_at(*map(int, name.split(",")))) for name in step.cells)
+        return [Way(_id(before._s, origin), _id(step._s, target), path)]
+    return []
+
+
+def _half_turn(x: float, y: float) -> tuple[tuple[float, float], ...]:
+    """The way to the opposite side of the anchor, clockwise."""
+    turns = [pi * i / ARC for i in range(ARC + 1)]
+    return tuple((x * cos(a) - y * sin(a), x * sin(a) + y * cos(a)) for a in turns)
+
+
 def scene(state: State, show: Show) -> Scene:
     """The cluster with room for the next sphere around it, turned by half when flipped."""
-    s = state._s
-    side = -1 if show.flip else 1
-
-    def place(cell: int) -> tuple[int, int]:
-        x, y = rules.place(cell)
-        return side * x, -side * y
-
+    s, side = state._s, -1 if show.flip else 1
+    place = _places(show.flip)
     places = [place(cell) for cell in rules.spheres(s)]
     left, right = _extent([x for x, _ in places])
     top, bottom = _extent([y for _, y in places])
@@ -51,6 +77,38 @@ def scene(state: State, show: Show) -> Scene:
         shapes += _coordinates((left, right), (top, bottom), side, margin)
     box = (left - 0.6 - margin, top - 0.8, w + margin + 0.2, h + margin + 0.2)
     return Scene(*box, tuple(shapes), rules.TITLE, state.status)
+
+
+def _places(flip: bool) -> Place:
+    """Where cells are drawn."""
+    side = -1 if flip else 1
+
+    def place(cell: int) -> tuple[int, int]:
+        x, y = rules.place(cell)
+        return side * x, -side * y
+
+    return place
+
+
+def _ids(s: Any) -> dict[int, str]:
+    """What tells the spheres apart, by their cells: their numbers.
+
+    Numbers begin again after thousands of spheres, when an old one may still be there.
+    """
+    grid = s.sphere
+    cells = grid.nonzero()[0]
+    ids: dict[int, str] = {}
+    taken: set[int] = set()
+    for cell, number in zip(cells.tolist(), (grid[cells] >> 3).tolist(), strict=True):
+        own = f"sphere-{number}"
+        ids[cell] = f"{own}-{rules.name(cell)}" if number in taken else own
+        taken.add(number)
+    return ids
+
+
+def _id(s: Any, cell: int) -> str:
+    """What tells the sphere on a cell from all others."""
+    return f"sphere-{int(s.sphere[cell]) >> 3}" if s.made <= kernel.NUMBERS else _ids(s)[cell]
 
 
 def _extent(values: list[int]) -> tuple[int, int]:
@@ -81,22 +139,23 @@ def _liberties(state: State, show: Show, place: Place) -> Iterator[Shape]:
 
 def _spheres(state: State, show: Show, place: Place) -> Iterator[Shape]:
     """The spheres, and a ring around the last one placed, wherever it went."""
-    s, grid = state._s, state._s.sphere
-    newest = (int(s.made) - 1) % kernel.NUMBERS
-    numbers: set[int] = set()
-    for cell, seat in rules.spheres(s).items():
-        (x, y), name, number = place(cell), rules.name(cell), int(grid[cell]) // 8
-        if show.last and state.last and number == newest and seat == state.last[0]:
+    ids, newest = _ids(state._s), f"sphere-{(int(state._s.made) - 1) % kernel.NUMBERS}"
+    for cell, seat in rules.spheres(state._s).items():
+        x, y = place(cell)
+        if show.last and state.last and ids[cell] == newest and seat == state.last[0]:
             yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")
-        yield Piece(
-            *(x, y, COLOURS[seat], RADIUS, "soft"),
-            cell=name,
-            # Numbers begin again after thousands of spheres, when an old one may still be there.
-            id=f"sphere-{number}" if number not in numbers else f"sphere-{number}-{name}",
-            glyph=rules.LETTERS[seat],
-            title=f"{rules.SEAT_NAMES[seat]} on {name}",
-        )
-        numbers.add(number)
+        yield _sphere(x, y, seat, rules.name(cell), ids[cell])
+
+
+@lru_cache(maxsize=2**13)
+def _sphere(x: int, y: int, seat: int, name: str, number: str) -> Piece:
+    return Piece(
+        *(x, y, COLOURS[seat], RADIUS, "soft"),
+        cell=name,
+        id=number,
+        glyph=rules.LETTERS[seat],
+        title=f"{rules.SEAT_NAMES[seat]} on {name}",
+    )
 
 
 def _coordinates(

@@ -18,12 +18,12 @@ DRAWS = False
 SEARCH = {"explore": 0.1, "horizon": 4, "trust": 1.0}
 LEVELS = (
     (100, "greedy"),
-    (45, "greedy"),
     (0, "greedy"),
-    (0, "mcts:sims=20"),
+    (0, "mcts:sims=10"),
+    (0, "mcts:sims=30"),
     (0, "mcts:sims=100"),
-    (0, "mcts:sims=500"),
-    (0, "mcts:sims=2000"),
+    (0, "mcts:sims=400"),
+    (0, "mcts:sims=1600"),
     (0, "mcts:time=0.6"),
 )
 

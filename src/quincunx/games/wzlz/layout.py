@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, lru_cache
 from math import ceil
 from typing import Any
 
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show, choices
-from quincunx.game import State
+from quincunx.draw.scene import (
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    Show,
+    Way,
+    choices,
+)
+from quincunx.game import State, Step
 from quincunx.games.wzlz import kernel, rules
+
+CONTROLS = Controls()
 
 # The middle of the line above the board, and the size of the score there.
 HEAD = -0.78
@@ -23,19 +38,24 @@ def clicks(move: str) -> tuple[str, ...]:
     return tuple(move.split(">"))
 
 
+def ways(before: State, step: Step, flip: bool) -> list[Way]:
+    """A ball goes from cell to cell; others come, fade and are cleared where they are."""
+    if step.event != "move":
+        return []
+    s, cells = step._s, step.cells
+    centre = _centres(int(s.rows), int(s.cols), flip)
+    path = tuple(centre(_number(s, name)) for name in cells)
+    return [Way(cells[0], cells[-1], path)]
+
+
 def scene(state: State, show: Show) -> Scene:
     """The board with row 0 at the top, or at the bottom when flipped."""
     s = state._s
     rows, cols = int(s.rows), int(s.cols)
-
-    def centre(number: int) -> tuple[float, float]:
-        row, col = divmod(number, cols)
-        return (cols - col - 0.5, rows - row - 0.5) if show.flip else (col + 0.5, row + 0.5)
-
+    centre = _centres(rows, cols, show.flip)
     head, width = _head(s)
     shapes = [
-        Rect(-0.1, -0.1, cols + 0.2, rows + 0.2, "board", "line", 0.025, radius=0.22),
-        *(_cell(rules.cell(number, cols), *centre(number)) for number in range(rows * cols)),
+        *_board(rows, cols, show.flip),
         *(_last_move(state, centre) if show.last else ()),
         *(_announced(s, centre) if s.shown else ()),
         *(
@@ -44,7 +64,7 @@ def scene(state: State, show: Show) -> Scene:
             if colour
         ),
         *_choices(state, show, centre),
-        *(_coordinates(s, centre) if show.coordinates else ()),
+        *(_coordinates(rows, cols, show.flip) if show.coordinates else ()),
         *head,
     ]
     margin = 0.8 if show.coordinates else 0.35
@@ -56,6 +76,27 @@ def scene(state: State, show: Show) -> Scene:
         tuple(shapes),
         rules.TITLE,
         state.status,
+    )
+
+
+@cache
+def _centres(rows: int, cols: int, flip: bool) -> Centre:
+    """Where the centres of cells are."""
+
+    def centre(number: int) -> tuple[float, float]:
+        row, col = divmod(number, cols)
+        return (cols - col - 0.5, rows - row - 0.5) if flip else (col + 0.5, row + 0.5)
+
+    return centre
+
+
+@cache
+def _board(rows: int, cols: int, flip: bool) -> tuple[Shape, ...]:
+    """The board with its cells, empty."""
+    centre = _centres(rows, cols, flip)
+    return (
+        Rect(-0.1, -0.1, cols + 0.2, rows + 0.2, "board", "line", 0.025, radius=0.22),
+        *(_cell(rules.cell(number, cols), *centre(number)) for number in range(rows * cols)),
     )
 
 
@@ -76,6 +117,7 @@ def _cell(name: str, x: float, y: float) -> Rect:
     )
 
 
+@lru_cache(maxsize=2**13)
 def _ball(colour: int, name: str, x: float, y: float) -> Piece:
     return Piece(
         x,
@@ -129,7 +171,7 @@ def _last_move(state: State, centre: Centre) -> list[Shape]:
 
 def _choices(state: State, show: Show, centre: Centre) -> list[Shape]:
     """The balls that can move, or the picked one and the cells it reaches."""
-    starts, targets = choices((clicks(move) for move in state.moves()), show)
+    starts, targets = choices(lambda: map(clicks, state.moves()), show)
     shapes: list[Shape] = []
     for name in starts:
         x, y = centre(_number(state._s, name))
@@ -140,8 +182,9 @@ def _choices(state: State, show: Show, centre: Centre) -> list[Shape]:
     return shapes
 
 
-def _coordinates(s: Any, centre: Centre) -> list[Shape]:
-    rows, cols = int(s.rows), int(s.cols)
+@cache
+def _coordinates(rows: int, cols: int, flip: bool) -> list[Shape]:
+    centre = _centres(rows, cols, flip)
     return [
         *(Label(-0.45, centre(r * cols)[1], str(r), role="coordinate") for r in range(rows)),
         *(Label(centre(c)[0], rows + 0.45, str(c), role="coordinate") for c in range(cols)),

@@ -1,0 +1,32 @@
+"""A bot of your own in a room of a server: web_bot.py ADDRESS ROOM SEAT SECRET
+
+A room's page shows the link for each free seat; it has the room, the seat and the secret.
+"""
+
+import random
+import sys
+
+from quincunx.client import Client
+
+
+def choose(state, moves):
+    """Takes a move that wins at once, or any."""
+    for move in moves:
+        after = state.play(move)
+        if state.turn in after.winners:
+            return move
+    return random.choice(moves)
+
+
+def main(address, room, seat, secret):
+    with Client(address) as client:
+        game = client.join(room, {seat: secret})
+        while not game.over:
+            if seat in game.legal:
+                game.play(choose(game.state, game.legal[seat]), seat)
+            game.wait()
+        print(game.status)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4])

@@ -1,0 +1,388 @@
+"""The socket, as pages and bots use it: a real server, real connections."""
+
+import json
+import random
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from quincunx.draw.frames import patched
+from quincunx.registry import GAMES
+from quincunx.web.wire import MESSAGES, WORDS, Refused
+from tests.web.conftest import FakeClock, running
+
+SEATS = {"sphero": 4, "onoro": 2, "blocky": 2, "wzlz": 1, "quorum": 2}
+
+
+def refused(client, kind, **fields):
+    with pytest.raises(Refused) as error:
+        client.ask(kind, **fields)
+    assert error.value.word in WORDS
+    return error.value.word
+
+
+def two_people(client, other, game="quorum", **more):
+    """Two clients in the two seats of a new room."""
+    made = client.create(game, ["human", "human"], **more)
+    secrets = made["secrets"]
+    return (
+        client.join(made["id"], {"0": secrets["0"]}),
+        other.join(made["id"], {"1": secrets["1"]}),
+        secrets,
+    )
+
+
+def event(room, kind):
+    """The next event of a kind."""
+    while True:
+        message = room.wait(30)
+        if message["kind"] == kind:
+            return message
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_is_shown_every_move(game, client, other):
+    """Frames after frames, the pictures of a page stay what a newcomer is shown."""
+    made = client.create(game, ["human"] * SEATS[game], seed=3)
+    room = client.join(made["id"], made["secrets"])
+    page = other.join(made["id"], view="page")
+    picture, dice = page.picture, random.Random(1)
+    assert page.legal == {}
+    for _ in range(6):
+        if room.over:
+            break
+        seat = dice.choice(sorted(room.legal))
+        room.play(dice.choice(room.legal[seat]), seat)
+        seen = page.wait(30)
+        for frame in seen["frames"]:
+            picture = patched(picture, frame["picture"])
+    again = other.ask("look", room=made["id"], flip=False)["picture"]
+    assert picture["shapes"] == again["shapes"]
+    assert other.ask("look", room=made["id"], flip=True)["type"] == "picture"
+
+
+def test_clicks_for_a_page_and_texts_for_a_bot(client, other):
+    made = client.create("quorum", ["human", "human"])
+    bot = client.join(made["id"], made["secrets"])
+    page = other.join(made["id"], made["secrets"], view="page")
+    assert bot.legal[0][0] == "a1a5"
+    assert page.legal[0][0] == ["a1a5", "a1", "a5"]
+    assert 1 not in bot.legal
+    assert page.controls["buttons"][0]["word"] == "place"
+
+
+def test_a_late_and_a_doubled_move_are_refused(client, other):
+    white, black, _ = two_people(client, other)
+    play = {"room": white.id, "seat": 0, "move": "a1e3", "number": 0}
+    client.send("play", **play, ref="one")
+    client.send("play", **play, ref="two")
+    answers = {}
+    while len(answers) < 2:
+        message = client.hear(30)
+        if "ref" in message:
+            answers[message["ref"]] = message.get("error", message["type"])
+    assert answers == {"one": "ok", "two": "late"}
+    black.wait(30)
+    assert refused(other, "play", room=black.id, seat=1, move="h8d6", number=0) == "late"
+    assert black.plies == 1
+    black.play("h8d6", 1)
+
+
+def test_only_the_owner_of_a_seat_moves_it(client, other):
+    white, black, secrets = two_people(client, other)
+    play = {"room": white.id, "move": "a1e3", "number": 0}
+    assert refused(other, "play", seat=0, **play) == "secret"
+    assert refused(other, "play", seat=5, **play) == "seat"
+    for wrong in ({"0": secrets["1"]}, {"0": ""}, {"7": "x"}):
+        assert refused(other, "join", room=white.id, secrets=wrong) in ("secret", "seat")
+    assert refused(other, "play", seat=0, **play) == "secret"
+    assert (white.number, black.number) == (0, 0)
+
+
+def test_a_spectator_can_only_look(client, other):
+    made = client.create("quorum", ["human", "level:1"])
+    room = client.join(made["id"], made["secrets"])
+    watcher = other.join(made["id"])
+    fields = {"move": "a1e3", "number": 0, "yes": True, "name": "x"}
+    for kind in ("play", "undo", "answer", "resign", "pause", "resume", "rematch", "name", "hint"):
+        assert refused(other, kind, room=made["id"], seat=0, **fields) == "secret"
+    assert refused(other, "play", room="elsewhere", seat=0, **fields) == "room"
+    room.play("a1e3", 0)
+    assert event(watcher, "play")["move"] == "a1e3"
+    assert watcher.you == []
+    assert watcher.legal == {}
+    heard = json.dumps(watcher.fields)
+    assert all(secret not in heard for secret in made["secrets"].values())
+
+
+def test_a_bot_answers(client):
+    made = client.create("quorum", ["level:1", "human"])
+    room = client.join(made["id"], made["secrets"])
+    while 1 not in room.legal:
+        room.wait(30)
+    room.play(room.legal[1][0], 1)
+    while room.plies < 3:
+        room.wait(30)
+    assert room.moves == [] or room.turn == 1
+
+
+def test_sphero_is_live(client, other):
+    """Two people at once are both served; a bot places at its pace."""
+    made = client.create("sphero", ["human", "human", "random"], options={"players": 3}, pace=0.2)
+    room = client.join(made["id"], made["secrets"])
+    client.send("play", room=room.id, seat=0, move="0,1", number=0)
+    client.send("play", room=room.id, seat=1, move="0,1", number=0)
+    client.send("play", room=room.id, seat=1, move="1,0", number=0)
+    seats, errors = [], []
+    while not {0, 1, 2} <= set(seats):
+        message = client.hear(30)
+        if message["type"] == "event":
+            seats.append(message["seat"])
+        elif message["type"] == "error":
+            errors.append(message["error"])
+    assert errors == ["illegal"]
+
+
+def test_taking_back_is_asked_of_people(client, other):
+    white, black, _ = two_people(client, other)
+    white.play("a1e3", 0)
+    client.ask("undo", room=white.id, seat=0, number=white.number)
+    assert event(black, "asked")["asked"] == {"by": 0}
+    other.ask("answer", room=black.id, seat=1, yes=True, number=black.number)
+    assert event(white, "undo")["plies"] == 0
+    assert white.legal[0]
+
+
+def test_taking_back_is_free_against_bots(client, other):
+    made = client.create("quorum", ["human", "random"])
+    room = client.join(made["id"], made["secrets"])
+    page = other.join(made["id"], view="page")
+    room.play("a1e3", 0)
+    while room.plies < 2:
+        room.wait(30)
+    client.ask("undo", room=room.id, seat=0, number=room.number)
+    assert room.plies == 0
+    seen = event(page, "undo")
+    assert seen["picture"]["shapes"] == page.fields["picture"]["shapes"]
+
+
+def test_a_rematch_turns_the_seats(client, other):
+    white, _, secrets = two_people(client, other)
+    client.ask("resign", room=white.id, seat=0)
+    client.ask("rematch", room=white.id, seat=0)
+    other.ask("rematch", room=white.id, seat=1)
+    found = {}
+    for one in (client, other):
+        while (message := one.hear(30))["type"] != "rematched":
+            pass
+        found |= message["secrets"]
+    assert found == {"1": secrets["0"], "0": secrets["1"]}
+    again = client.join(message["to"], {"1": secrets["0"]})
+    assert again.you == [1]
+    assert client.request(f"/api/rooms/{white.id}")["rematch"] == message["to"]
+
+
+def test_others_hear_who_comes_and_goes(client, server):
+    made = client.create("quorum", ["human:ada", "human"])
+    room = client.join(made["id"], {"0": made["secrets"]["0"]})
+    with server.client() as other:
+        assert other.join(made["id"], {"1": made["secrets"]["1"]}).seats_here == [0, 1]
+        assert client.hear(30) == {"type": "here", "room": room.id, "seat": 1, "here": True}
+        other.ask("name", room=room.id, seat=1, name="<b>Bo\u202eb</b>")
+        assert event(room, "name")["name"] == "<b>Bob</b>"
+    assert client.hear(30) == {"type": "here", "room": room.id, "seat": 1, "here": False}
+
+
+def test_an_older_position_can_be_looked_at(client):
+    made = client.create("quorum", ["human", "human"], moves=["a1e3", "h8d6"])
+    room = client.join(made["id"], made["secrets"])
+    assert room.moves == [[0, "a1e3"], [1, "h8d6"]]
+    first = client.ask("at", room=room.id, plies=0)
+    assert (first["plies"], first["turn"]) == (0, 0)
+    assert refused(client, "at", room=room.id, plies=3) == "message"
+
+
+def test_variations_are_explored(client):
+    found = client.ask("explore", game="quorum", moves=["a1e3", "h8d6"], frames=True)
+    assert found["turn"] == 0
+    picture = found["before"]
+    for frame in found["frames"]:
+        picture = patched(picture, frame["picture"])
+    assert picture["shapes"] == found["picture"]["shapes"]
+    wrong = client.ask("explore", game="quorum", moves=["a1e3", "a1e3"])
+    assert (wrong["plies"], wrong["error"]["error"], wrong["error"]["where"]) == (
+        *(1, "illegal"),
+        "moves.1",
+    )
+    assert refused(client, "explore", moves=[]) == "message"
+    assert refused(client, "explore", game="quorum", start="x") == "position"
+    assert refused(client, "explore", game="wzlz", options={"rows": 99}) == "option"
+
+
+def test_the_future_of_a_running_game_cannot_be_explored(client):
+    """From a room of chance, what comes is drawn anew; the seed is not told."""
+    made = client.create("wzlz", ["human"])
+    room = client.join(made["id"], made["secrets"])
+    assert room.seed is None
+    hall = client.ask("explore", room=room.id, moves=[])
+    assert hall["text"] == room.text
+    move = next(way[0] for way in hall["ways"])
+    imagined = client.ask("explore", room=room.id, moves=[move])["text"]
+    room.play(move, 0)
+    assert imagined != room.text
+    client.ask("resign", room=room.id, seat=0)
+    assert client.request(f"/api/rooms/{room.id}")["seed"] is not None
+
+
+def test_analysis_deepens_and_can_be_stopped(client):
+    client.send("analyse", game="onoro", options={"pawns": 5}, seconds=0.3, ref="a")
+    while not (message := client.hear(60)).get("done"):
+        assert message["type"] == "opinions"
+    assert len(message["moves"]) == 3
+    assert message["moves"][0]["clicks"]
+    client.send("analyse", game="quorum", seconds=10, ref="b")
+    client.ask("stop")
+    assert refused(client, "analyse", game="quorum", start="7B/8/8/3WW3/3WW3/8/8/8 b") == "over"
+
+
+def test_hints_are_for_those_who_play_alone(client, other):
+    made = client.create("quorum", ["human", "random"])
+    room = client.join(made["id"], made["secrets"])
+    assert client.ask("hint", room=room.id, seat=0)["move"] in room.legal[0]
+    white, _, _ = two_people(client, other)
+    assert refused(client, "hint", room=white.id, seat=0) == "refused"
+    assert refused(client, "analyse", room=white.id) == "refused"
+
+
+def test_mistakes_are_found_when_the_game_is_over(client):
+    made = client.create("quorum", ["human", "human"], moves=["a1e3", "h8d6"])
+    room = client.join(made["id"], made["secrets"])
+    assert refused(client, "mistakes", room=room.id) == "refused"
+    client.ask("resign", room=room.id, seat=0)
+    client.send("mistakes", room=room.id, ref=9)
+    while not (message := client.hear(60)).get("done"):
+        pass
+    assert all({"plies", "seat", "move", "best"} <= set(one) for one in message["moves"])
+
+
+def test_a_clock_runs_out(tmp_path):
+    clock = FakeClock()
+    with running(tmp_path, now=clock) as server, server.client() as client:
+        made = client.create("quorum", ["human", "human"], clock={"minutes": 1, "increment": 2})
+        room = client.join(made["id"], made["secrets"])
+        room.play("a1e3", 0)
+        room.play("h8d6", 1)
+        clock.pass_by(10)
+        room.play(room.legal[0][0], 0)
+        assert room.clocks["left"] == [52_000, 60_000]
+        client.ask("pause", room=room.id, seat=0)
+        clock.pass_by(1000)
+        client.ask("resume", room=room.id, seat=0)
+        assert room.clocks["left"] == [52_000, 60_000]
+        clock.pass_by(60)
+        assert event(room, "flag")["winners"] == [0]
+        assert refused(client, "play", room=room.id, seat=1, move="x", number=9) == "over"
+
+
+def test_a_server_that_was_away_charges_nobody(tmp_path):
+    """Clocks go on from where they were when the server was last known to run."""
+    clock = FakeClock()
+    with running(tmp_path, now=clock) as server, server.client() as client:
+        made = client.create("quorum", ["human", "human"], clock={"minutes": 1, "increment": 0})
+        room = client.join(made["id"], made["secrets"])
+        room.play("a1e3", 0)
+        room.play("h8d6", 1)
+    clock.pass_by(3600)
+    with running(tmp_path, now=clock) as server, server.client() as client:
+        again = client.join(made["id"], made["secrets"])
+        assert again.clocks == {"left": [60_000, 60_000], "running": 0, "increment": 0}
+        clock.pass_by(60)
+        assert event(again, "flag")["seat"] == 0
+
+
+def test_other_sites_cannot_connect(server):
+    with (
+        pytest.raises(InvalidStatus),
+        connect(f"ws://{server.host}/socket", origin="http://evil.example"),
+    ):
+        pass
+    with connect(f"ws://{server.host}/socket", origin=f"http://{server.host}") as socket:
+        socket.send('{"type": "ping"}')
+        assert json.loads(socket.recv(30)) == {"type": "pong"}
+
+
+def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
+    from quincunx.web.gate import Limits
+
+    limits = Limits(messages=0.001, requests=100, rooms=0.001, sockets=2, burst=5000, loopback=1)
+    with running(tmp_path, limits) as server, server.client() as client:
+        made = client.create("quorum", ["human", "human"])
+        client.join(made["id"])
+        for _ in range(4):
+            client.create("quorum", ["human", "human"])
+        with pytest.raises(Refused) as error:
+            client.create("quorum", ["human", "human"])
+        assert error.value.word == "rate"
+        words = [refused(client, "play", room="x", seat=0, move="x", number=0) for _ in range(6)]
+        assert words == ["room"] * 4 + ["rate"] * 2
+        with (
+            server.client(),
+            pytest.raises(InvalidStatus),
+            connect(f"ws://{server.host}/socket"),
+        ):
+            pass
+
+
+def test_large_and_binary_messages(server):
+    with connect(f"ws://{server.host}/socket") as socket:
+        strange = json.dumps({"type": "join", "room": "\ud800"})
+        for message, word in (
+            *(("x" * 70_000, "large"), (b"{}", "json"), ("{", "json")),
+            *((strange, "room"), (strange.replace("\\ud800", "\\u0000"), "room")),
+        ):
+            socket.send(message)
+            assert json.loads(socket.recv(30))["error"] == word
+
+
+def hostile(dice, rooms):
+    """A message that means no good: fields missing, of wrong kinds, far too long, or nonsense."""
+    junk = [None, True, -1, 2**70, 1e308, "", "a1e3", "\ud800", "'; drop table rooms", [], {}, [[]]]
+    kind = dice.choice([*MESSAGES, "admin", ""])
+    message = {"type": kind, "ref": dice.choice([1, "x", *junk])}
+    for field in ("room", "seat", "move", "number", "yes", "name", "secrets", "plies", "moves"):
+        if dice.random() < 0.7:
+            message[field] = dice.choice([*junk, dice.randrange(5), *rooms])
+    text = json.dumps(message)
+    return text if dice.random() < 0.8 else text[: dice.randrange(len(text))]
+
+
+def test_thousands_of_hostile_messages_change_nothing(client, server):
+    made = client.create("quorum", ["human", "human"], moves=["a1e3"])
+    before = client.request(f"/api/rooms/{made['id']}")
+    dice = random.Random(11)
+    with connect(f"ws://{server.host}/socket", max_size=None) as socket:
+        for _ in range(30):
+            for _ in range(100):
+                socket.send(hostile(dice, [made["id"]]))
+            socket.send('{"type": "ping", "ref": "done"}')
+            while (answer := json.loads(socket.recv(60))).get("ref") != "done":
+                assert answer["type"] in ("error", "room", "picture", "pong", "ok", "position")
+                assert answer["type"] != "error" or answer["error"] in WORDS
+    assert client.request(f"/api/rooms/{made['id']}") == before
+
+
+def test_a_move_whose_picture_fails_is_told_all_the_same(client, other, monkeypatch):
+    made = client.create("quorum", ["human", "human"])
+    room = client.join(made["id"], made["secrets"])
+    page = other.join(made["id"], view="page")
+
+    def fail(*args):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("quincunx.draw.frames.Film.play", fail)
+        room.play("a1e3", 0)
+        assert "frames" not in page.wait(30)
+    room.play(room.legal[1][0], 1)
+    assert page.wait(30)["picture"]["shapes"]
