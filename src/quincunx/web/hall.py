@@ -25,7 +25,7 @@ from quincunx.web.rooms import Card, Event, Room, hashed
 from quincunx.web.store import Store
 from quincunx.web.study import review
 from quincunx.web.table import Table
-from quincunx.web.wire import LONGEST_NAME, Refused, cleaned
+from quincunx.web.wire import LONGEST_NAME, MOST_NUMBER, Refused, cleaned
 
 TICK = 0.1  # seconds between two looks at the clocks
 BEAT = 5_000  # milliseconds between two notes that the server runs
@@ -154,7 +154,7 @@ class Hall:
             secrets.token_urlsafe(9),
             game,
             {name: configured.options[name] for name in configured.changed},
-            checked_seed(seed),
+            checked_seed(secrets.randbelow(MOST_NUMBER) if seed is None else seed),
             start,
             seated,
             tuple(hashes),
