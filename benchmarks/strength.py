@@ -48,6 +48,7 @@ class Claim:
 
 
 MCTS = "mcts:time=0.1"
+PLAIN = "mcts:time=0.1,guided=no"  # tries moves in any order, whatever they look like
 CLAIMS = (
     Claim("onoro-mcts", "onoro", (MCTS, "greedy"), 0.95, 200),
     Claim("quorum-mcts", "quorum", (MCTS, "greedy"), 0.95, 200),
@@ -58,11 +59,12 @@ CLAIMS = (
         0.80,
         120,
         True,
-        {"players": 3, "order": "turns"},
+        # As many placements for everyone: with one more, a tie would be won by who sits first.
+        {"players": 3, "order": "turns", "limit": 450},
     ),
     Claim("blocky-mcts", "blocky", (MCTS, "smart:difficulty=50"), 0.80, 200, True, {"depth": 4}),
-    Claim("onoro-best", "onoro", ("alphabeta:time=0.1", MCTS), 0.75, 200),
-    Claim("quorum-best", "quorum", ("alphabeta:time=0.1", MCTS), 0.75, 200),
+    Claim("onoro-best", "onoro", ("alphabeta:time=0.1", PLAIN), 0.75, 200),
+    Claim("quorum-best", "quorum", ("alphabeta:time=0.1", PLAIN), 0.75, 200),
 )
 
 

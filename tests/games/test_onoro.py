@@ -10,8 +10,7 @@ import quincunx as qx
 from quincunx.draw.scene import Disc, Line, Piece, Show
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.games.onoro import kernel, rules
-from quincunx.jit import specialise
-from quincunx.search import kernels
+from quincunx.search import compiled
 from tests.naive import onoro as naive
 
 ONORO = qx.game("onoro")
@@ -432,7 +431,7 @@ def perft(game, depth):
     """How many ways there are to play so many plies from the start."""
     room, moves = game.blank(depth), np.empty((depth, kernel.MAX_LEGAL), np.int32)
     kernel.start(room[0], game.codes, 0)
-    return specialise(kernel, kernels.perft).perft(room, 2, moves, depth)
+    return compiled(kernel).perft(room, 2, moves, depth)
 
 
 def diagram(group, turn):

@@ -183,10 +183,14 @@ def test_any_request_is_answered_as_the_schema_says(mode, tmp_path):
     """Requests that fit the schema, and others that do not: never a 500, and answers that fit."""
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     from schemathesis.generation import GenerationMode
-    from schemathesis.specs.openapi.checks import positive_data_acceptance
+    from schemathesis.specs.openapi.checks import (
+        negative_data_rejection,
+        positive_data_acceptance,
+    )
 
     few = settings(
         max_examples=15,
+        derandomize=True,
         phases=[Phase.generate],
         database=None,
         suppress_health_check=list(HealthCheck),
@@ -201,7 +205,13 @@ def test_any_request_is_answered_as_the_schema_says(mode, tmp_path):
             @given(cases)
             def ask(case):
                 # Which games, options and moves there are is not in the schema.
-                case.call_and_validate(excluded_checks=[positive_data_acceptance])
+                others = [positive_data_acceptance]
+                response = case.call(timeout=120)  # the first of a kind may have to compile
+                if response.text == "Invalid HTTP request received.":
+                    return  # a line that is too long never comes to us
+                if response.status_code == 413:  # refused before it is read: a right answer, too
+                    others.append(negative_data_rejection)
+                case.validate_response(response, excluded_checks=others)
 
             with suppress(Unsatisfiable):  # no parameters, nothing to get wrong
                 ask()

@@ -22,8 +22,8 @@ LEVELS = (
     (10, "alphabeta:nodes=1100"),
     (6, "alphabeta:nodes=3000"),
     (3, "alphabeta:nodes=9000"),
-    (1, "alphabeta:nodes=24000"),
-    (0, "alphabeta:nodes=60000"),
+    (2, "alphabeta:nodes=22000"),
+    (1, "alphabeta:nodes=70000"),
     (0, "alphabeta:time=0.4"),
 )
 
