@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -89,8 +91,14 @@ def _greet(host: str, port: int, open_page: bool) -> None:
     out.print(f"Quincunx is at [bold cyan]{address}[/] (Ctrl-C ends it)")
     if host in EVERYWHERE:
         out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
-    if open_page:
+    if open_page and _has_screen():
         threading.Thread(target=_open, args=(address, port), daemon=True).start()
+
+
+def _has_screen() -> bool:
+    """True where a browser has a screen to open on, and would not take over the terminal."""
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or bool(shown)
 
 
 def _open(address: str, port: int) -> None:
