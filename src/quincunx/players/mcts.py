@@ -63,16 +63,24 @@ class Tree:
         self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
         self._promises = np.empty(kernel.MAX_LEGAL)
         self._path, self._widths = np.zeros(DEEP, np.int64), np.zeros(DEEP, np.int64)
-        self._used = 0
         self._seat = NONE
         self._before = 0
+        self._clear()
+        # Compiles or loads all that is needed: that is not to be on the clock of a move.
+        self.grow(0, 0)
+        self._code.trace(self._nodes, game.blank(2), self._path, 0)
+        transplant(self._nodes, 0, self._bed)
+
+    def _clear(self) -> None:
+        """Leaves a root and nothing else."""
+        self._nodes[0] = (NONE, NONE, NONE, 0, 0.0, 0.0, 0, 0, OPEN)
+        self._used = 1
 
     def plant(self, state: State, seat: int) -> None:
         """Begins from a position: with what has grown from it already, or anew."""
         node = self._find(state) if seat == self._seat else NONE
         if node == NONE:
-            self._nodes[0] = (NONE, NONE, NONE, 0, 0.0, 0.0, 0, 0, OPEN)
-            self._used = 1
+            self._clear()
         elif node > 0:
             self._used = transplant(self._nodes, node, self._bed)
             self._nodes, self._bed = self._bed, self._nodes
