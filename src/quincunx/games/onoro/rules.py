@@ -27,7 +27,7 @@ LEVELS = (
     (22, "alphabeta:nodes=300"),
     (13, "alphabeta:nodes=1000"),
     (7, "alphabeta:nodes=3000"),
-    (2, "alphabeta:nodes=12000"),
+    (3, "alphabeta:nodes=12000"),
     (0, "alphabeta:time=0.4"),
 )
 
