@@ -18,10 +18,10 @@ SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
     (97, "greedy"),
     (90, "greedy"),
-    (72, "greedy"),
-    (52, "greedy"),
-    (34, "greedy"),
-    (17, "greedy"),
+    (71, "greedy"),
+    (51, "greedy"),
+    (33, "greedy"),
+    (15, "greedy"),
     (0, "greedy"),
     (0, "mcts:time=0.4"),
 )
