@@ -1,4 +1,4 @@
-"""A server to be measured: started in a process of its own, asked, killed."""
+"""A server to be measured: started in a process of its own, asked, killed; and what it bore."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -64,8 +65,7 @@ class Server:
     def cpu(self) -> float:
         """How many seconds of processor time it has used."""
         assert self.process is not None
-        parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_time(self.process.pid)
 
     def get(self, path: str) -> Any:
         """What a request gives."""
@@ -97,6 +97,40 @@ class Server:
         if self.process:
             self.process.terminate()
             self.process.wait()
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a server bore: moves, games begun, seconds by the clock and of its processor time,
+    and how many seconds each move took."""
+
+    server: str
+    kept: str
+    moves: int
+    games: int
+    seconds: float
+    cpu: float
+    times: list[float]
+
+    @property
+    def speed(self) -> float:
+        """Moves per second."""
+        return self.moves / self.seconds
+
+    @property
+    def cost(self) -> float:
+        """Seconds of the server's processor time for a move."""
+        return self.cpu / max(1, self.moves)
+
+    def within(self, part: float) -> float:
+        """In how many seconds so large a part of the moves were answered."""
+        return percentile(self.times, part)
+
+
+def processor_time(pid: int) -> float:
+    """How many seconds of processor time a process has used."""
+    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:

@@ -1,10 +1,11 @@
 """Many games at once on one server: two clients each, random legal moves as fast as answered.
 
-    python benchmarks/web_load.py --games 200 --seconds 20
+    python benchmarks/web_load.py --games 200 --seconds 20 [--peer]
 
 A move's time runs from the moment it is sent until the player has heard of it, and by then it
 is on disk. At the end every game is read back from the database and compared with what both of
-its clients saw.
+its clients saw. With --peer a boardgame.io server bears the same afterwards, once keeping its
+matches in files and once in memory.
 """
 
 from __future__ import annotations
@@ -19,11 +20,17 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import peer
 from machine import heading
-from serving import Server, allow_many_sockets, percentile
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from serving import Load, Server, allow_many_sockets
 from websockets.asyncio.client import connect
 
 import quincunx as qx
+
+WIDTH = 96
 
 
 @dataclass
@@ -117,27 +124,62 @@ def check(data: Path, game: str, seen: dict[str, tuple[Seen, Seen]]) -> tuple[in
     return moves, wrong
 
 
+def ours(game: str, games: int, seconds: float) -> tuple[Load, int]:
+    """Our server under load, and how many clients saw something else than is on disk."""
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+        server.start((game,))
+        began, cpu = time.perf_counter(), server.cpu()
+        seen = asyncio.run(load(server, game, games, seconds))
+        took, cpu = time.perf_counter() - began, server.cpu() - cpu
+        moves, wrong = check(Path(folder), game, seen)
+    times = [one for pair in seen.values() for client in pair for one in client.times]
+    return Load("quincunx", "on disk", moves, len(seen), took, cpu, times), wrong
+
+
+def peers(games: int, seconds: float) -> list[Load]:
+    """boardgame.io under the same load, with each of its storages; says so where it cannot be."""
+    found = []
+    try:
+        peer.install()
+        for kept in ("files", "memory"):
+            found.append(peer.load(kept, games, seconds))
+    except peer.NoPeerError as error:
+        print(f"boardgame.io is left out: {error}")
+    return found
+
+
+def compare(mine: Load, others: list[Load]) -> Table:
+    """Our server and others, and how many times their speed and their p99 ours are."""
+    table = Table(box=SIMPLE_HEAD)
+    titles = ("moves/s", "p50 ms", "p99 ms", "µs a move", "our moves/s", "our p99")
+    for title in ("server", "kept", *titles):
+        table.add_column(title, justify="right" if title in titles else "left", no_wrap=True)
+    for one in (mine, *others):
+        p50, p99 = one.within(0.5), one.within(0.99)
+        figures = (one.speed, p50 * 1000, p99 * 1000, one.cost * 1e6)
+        ratios = (mine.speed / one.speed, mine.within(0.99) / p99)
+        cells = [f"{figure:,.0f}" for figure in figures]
+        cells += [f"{ratio:.2f}x" if one is not mine else "" for ratio in ratios]
+        table.add_row(one.server, one.kept, *cells)
+    return table
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--game", default="quorum")
+    parser.add_argument("--peer", action="store_true", help="measure boardgame.io as well")
     chosen = parser.parse_args()
     allow_many_sockets()
     print(heading(f"{chosen.games} games of {chosen.game} at once, two clients each"))
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        server.start((chosen.game,))
-        began, cpu = time.perf_counter(), server.cpu()
-        seen = asyncio.run(load(server, chosen.game, chosen.games, chosen.seconds))
-        took, cpu = time.perf_counter() - began, server.cpu() - cpu
-        moves, wrong = check(Path(folder), chosen.game, seen)
-    times = [one for pair in seen.values() for client in pair for one in client.times]
-    print(f"{moves:,} moves in {len(seen):,} games, {moves / took:,.0f} moves/s")
-    print(
-        f"p50 {percentile(times, 0.5) * 1000:.0f} ms, p99 {percentile(times, 0.99) * 1000:.0f} ms"
-    )
-    print(f"{cpu / max(1, moves) * 1e6:,.0f} µs of the server's processor time for a move")
-    print(f"{wrong} of {2 * len(seen):,} clients saw something else than is on disk")
+    mine, wrong = ours(chosen.game, chosen.games, chosen.seconds)
+    print(f"{mine.moves:,} moves in {mine.games:,} games, {mine.speed:,.0f} moves/s")
+    print(f"p50 {mine.within(0.5) * 1000:.0f} ms, p99 {mine.within(0.99) * 1000:.0f} ms")
+    print(f"{mine.cost * 1e6:,.0f} µs of the server's processor time for a move")
+    print(f"{wrong} of {2 * mine.games:,} clients saw something else than is on disk")
+    if chosen.peer and (others := peers(chosen.games, chosen.seconds)):
+        Console(width=WIDTH).print(compare(mine, others))
     raise SystemExit(wrong > 0)
 
 
