@@ -26,7 +26,7 @@ LEVELS = (
     (34, "alphabeta:nodes=100"),
     (22, "alphabeta:nodes=300"),
     (13, "alphabeta:nodes=1000"),
-    (7, "alphabeta:nodes=3000"),
+    (6, "alphabeta:nodes=3500"),
     (3, "alphabeta:nodes=12000"),
     (0, "alphabeta:time=0.4"),
 )
