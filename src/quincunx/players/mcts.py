@@ -32,7 +32,8 @@ ABOUT = "Monte Carlo tree search"
 SIMS = 1000  # where no limit is given
 NODES = 1 << 20  # of a tree; when it is full, it grows no more
 DEEP = 512  # plies of the tree
-AT_ONCE = 0.002  # seconds between two looks at the clock
+AT_ONCE = 0.002  # seconds between two looks at the clock, as long as simulations usually take
+AT_WORST = 0.02  # the same, if all of them took as long as the slowest
 PUBLIC = 0  # the seed of what is hidden where it does not matter
 
 
@@ -265,15 +266,17 @@ class MctsPlayer:
             # In one go, so that the same seed gives the same tree.
             tree.grow(left, seed)
             return
-        now, batch = time.perf_counter(), 1
+        now, batch, slowest = time.perf_counter(), 1, 0.0
         # At least one simulation: without any, there is no move to choose.
         while left > 0 and (now < end or not tree.sims) and tree.grow(min(batch, left), seed):
             left -= batch
             seed = (seed + 1) & (2**63 - 1)
             before, now = now, time.perf_counter()
             # By the last ones alone: simulations take longer once the tree is deep.
-            rate = batch / (now - before)
-            batch = max(1, min(2 * batch, int(rate * min(AT_ONCE, end - now))))
+            each = (now - before) / batch
+            slowest = max(slowest, each)
+            few = min(min(AT_ONCE, end - now) / each, AT_WORST / slowest)
+            batch = max(1, min(2 * batch, int(few)))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
