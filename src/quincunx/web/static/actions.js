@@ -33,7 +33,7 @@ export class Actions {
       playing && ["resign", "resign", solo ? "End" : "Resign"],
       room.over && room.you.length && ["rematch", "rematch", solo ? "Again" : "Rematch"],
       ["flip", "flip", "Flip", "f"],
-      ["analyse", "analyse", "Analyse", "a"],
+      (room.over || people < 2) && ["analyse", "analyse", "Analyse", "a"],
       ["share", "share", "Share"],
       playing && ["type", "keys", "Type", "/"],
     ].filter(Boolean);

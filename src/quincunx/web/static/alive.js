@@ -1,6 +1,7 @@
 // A small board that plays with itself, slowly, while somebody can see it.
 
 import { Board } from "./board.js";
+import { h } from "./dom.js";
 import { motionless } from "./settings.js";
 import { ask } from "./socket.js";
 
@@ -14,6 +15,8 @@ export class Alive {
     this.board = new Board(`${game.title}, a game that plays itself`);
     this.element = this.board.element;
     this.element.setAttribute("aria-hidden", "true");
+    this.waiting = h("p", { class: "quiet waiting", hidden: true });
+    this.element.append(this.waiting);
     this.moves = [];
     this.timer = 0;
     this.seen = false;
@@ -43,7 +46,8 @@ export class Alive {
   }
 
   async #step() {
-    if (this.closed || !this.seen || document.hidden || motionless()) return this.#later(PAUSE);
+    const still = this.position && motionless();
+    if (this.closed || !this.seen || document.hidden || still) return this.#later(PAUSE);
     if (!this.position || this.position.over || !this.position.ways.length || this.moves.length >= LONGEST) {
       await this.#begin();
       return this.#later(PAUSE);
@@ -60,10 +64,20 @@ export class Alive {
     return `${this.game.letters[this.moves.length % this.position.scores.length]}:${move}`;
   }
 
+  /** Says in the place of the board why one has to wait for it. */
+  #wait(words) {
+    this.waiting.textContent = words;
+    this.waiting.hidden = !words;
+  }
+
   /** Goes to the position after the moves. */
   async #ask(frames) {
     const { name } = this.game;
-    this.position = await ask({ type: "explore", game: name, seed: this.seed, moves: this.moves, frames }).catch(() => null);
+    this.position = await ask({ type: "explore", game: name, seed: this.seed, moves: this.moves, frames }).catch((refused) => {
+      this.#wait(refused.word === "busy" ? refused.message : "");
+      return null;
+    });
+    if (this.position) this.#wait("");
     if (this.position && !this.closed) await this.board.arrive(this.position, { speed: 0.7 });
   }
 }

@@ -11,15 +11,7 @@ import { spelled } from "./share.js";
 export async function front(place, _, query) {
   document.title = "Quincunx";
   place.className = "front";
-  const error = sentence();
-  fill(place, error.element);
-  let games;
-  try {
-    games = await allGames();
-  } catch (refused) {
-    error.say(refused.message);
-    return null;
-  }
+  const games = await allGames();
   const setupPlace = h("section", { class: "setup-place" });
   const running = h("p", { class: "running" }, " ");
   const boards = games.map((game, i) => new Alive(game, 350 * i));
@@ -52,7 +44,7 @@ export async function front(place, _, query) {
   fill(place,
     h("h1", { class: "unseen" }, "Quincunx: five abstract games"),
     h("div", { class: "top" }, running, pasteBox()),
-    cards, setupPlace, error.element);
+    cards, setupPlace);
   const asked = games.find((game) => game.name === query.get("play"));
   if (asked) play(asked, query.get("start") && { options: query.get("options"), start: query.get("start") });
   tellRunning(running);

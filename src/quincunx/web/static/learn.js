@@ -10,36 +10,29 @@ import { ask } from "./socket.js";
 /** Opens the rules of a game, or the choice of games. */
 export async function learn(place, [name]) {
   place.className = "learn";
-  const error = sentence();
-  fill(place, error.element);
-  try {
-    const games = await allGames();
-    const links = h("nav", { class: "tabs", "aria-label": "Games" }, games.map((game) =>
-      h("a", { class: "tab", href: `/learn/${game.name}`, "aria-current": game.name === name && "page" }, game.title)));
-    if (!name) {
-      document.title = "Learn – Quincunx";
-      fill(place, h("h1", {}, "Learn"), links, h("ul", { class: "sentences" }, games.map((game) =>
-        h("li", {}, h("a", { href: `/learn/${game.name}` }, h("strong", {}, game.title)), h("span", {}, game.sentence)))));
-      return null;
-    }
-    const page = await get(`/api/games/${name}/learn`);
-    document.title = `${page.title} – Quincunx`;
-    const examples = [];
-    fill(place, links, h("h1", {}, page.title), page.sections.map((section) => h("section", {},
-      section.heading && section.heading !== page.title && h("h2", {}, section.heading),
-      markup(section.html),
-      section.examples?.length ? h("div", { class: "examples" }, section.examples.map((given) => {
-        const example = new Example(given);
-        examples.push(example);
-        return example.element;
-      })) : null)),
-      h("p", { class: "row" }, h("a", { class: "button primary", href: `/?play=${name}` },
-        icon("play"), h("span", {}, `Play ${page.title}`))));
-    return () => examples.forEach((example) => example.close());
-  } catch (refused) {
-    error.say(refused.message);
+  const games = await allGames();
+  const links = h("nav", { class: "tabs", "aria-label": "Games" }, games.map((game) =>
+    h("a", { class: "tab", href: `/learn/${game.name}`, "aria-current": game.name === name && "page" }, game.title)));
+  if (!name) {
+    document.title = "Learn – Quincunx";
+    fill(place, h("h1", {}, "Learn"), links, h("ul", { class: "sentences" }, games.map((game) =>
+      h("li", {}, h("a", { href: `/learn/${game.name}` }, h("strong", {}, game.title)), h("span", {}, game.sentence)))));
     return null;
   }
+  const page = await get(`/api/games/${name}/learn`);
+  document.title = `${page.title} – Quincunx`;
+  const examples = [];
+  fill(place, links, h("h1", {}, page.title), page.sections.map((section) => h("section", {},
+    section.heading && section.heading !== page.title && h("h2", {}, section.heading),
+    markup(section.html),
+    section.examples?.length ? h("div", { class: "examples" }, section.examples.map((given) => {
+      const example = new Example(given);
+      examples.push(example);
+      return example.element;
+    })) : null)),
+    h("p", { class: "row" }, h("a", { class: "button primary", href: `/?play=${name}` },
+      icon("play"), h("span", {}, `Play ${page.title}`))));
+  return () => examples.forEach((example) => example.close());
 }
 
 /** The server's own markup of the rules, made of plain text there. */

@@ -14,14 +14,7 @@ export async function list(place, _, query) {
   document.title = "Games – Quincunx";
   place.className = "list";
   const error = sentence();
-  fill(place, error.element);
-  let games;
-  try {
-    games = await allGames();
-  } catch (refused) {
-    error.say(refused.message);
-    return null;
-  }
+  const games = await allGames();
   let view = VIEWS[query.get("view")] ? query.get("view") : "running";
   let game = query.get("game") || "";
   let seed = query.get("seed") || "";

@@ -1,5 +1,8 @@
 // Which page an address is, and going from one to the next without loading anything anew.
 
+import { Refused } from "./api.js";
+import { fill, sentence } from "./dom.js";
+
 /** @typedef {{path: RegExp, open: (place: HTMLElement, found: string[], query: URLSearchParams) => any}} Route */
 
 let routes = [];
@@ -48,7 +51,15 @@ async function open() {
   document.getElementById("main").replaceChildren(place);
   const route = page(location.pathname) || routes.at(-1);
   const found = (location.pathname.match(route.path) || []).slice(1);
-  const left = await route.open(place, found, new URLSearchParams(location.search));
+  let left = null;
+  try {
+    left = await route.open(place, found, new URLSearchParams(location.search));
+  } catch (refused) {
+    if (!(refused instanceof Refused)) throw refused;
+    const error = sentence();
+    fill(place, error.element);
+    error.say(refused.message);
+  }
   if (mine === turn) leave = left || null;
   else left?.();
 }
