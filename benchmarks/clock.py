@@ -1,6 +1,6 @@
 """How well players that think for a time keep to it: the longest move beyond their limit.
 
-    python benchmarks/clock.py [--seconds 0.1] [--moves 200]
+    python benchmarks/clock.py [GAME ...] [--seconds 0.1] [--moves 200]
 
 Every player plays random games of every game that it plays, both sides, one move after the
 other. A move may take 50 ms longer than its limit. Run it on a quiet machine: a core that is
@@ -47,15 +47,16 @@ def overruns(game: quincunx.Game, kind: str, seconds: float, moves: int) -> list
 
 
 def main() -> None:
-    """Measures all players in all games."""
+    """Measures the players of the games that were asked for."""
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    words.add_argument("games", nargs="*", metavar="GAME", help="all if left out")
     words.add_argument("--seconds", type=float, default=0.1)
     words.add_argument("--moves", type=int, default=200)
     given = words.parse_args()
     table = Table(title=machine.heading(f"Beyond {given.seconds:g} s a move"), box=SIMPLE_HEAD)
     for title in ("game", "player", "moves", "median, ms", "longest, ms", "holds"):
         table.add_column(title, justify="left" if title in ("game", "player") else "right")
-    games = {name: quincunx.game(name) for name in quincunx.games()}
+    games = {name: quincunx.game(name) for name in given.games or quincunx.games()}
     pairs = [(g, kind) for g in games.values() for kind in KINDS if kind in players_of(g)]
     for game, kind in track(pairs, "thinking", console=Console(stderr=True), transient=True):
         found = overruns(game, kind, given.seconds, given.moves)

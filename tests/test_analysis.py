@@ -83,3 +83,4 @@ def test_the_players_of_a_game_are_listed():
     code, printed, _ = run("players", "blocky")
     assert code == 0
     assert all(word in printed for word in ("smart", "difficulty", "level:1", "level:8"))
+    assert "not here: alphabeta" in printed

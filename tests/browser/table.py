@@ -18,7 +18,8 @@ SEEN = """() => {
     targets: all(".overlay .choices .target").map(middle),
     words: all(".control:not(:disabled)").map((element) => element.dataset.word),
     nested: Boolean(document.querySelector(".levels")),
-    blocks: all(".shapes .cell[data-cell]").map(middle),
+    blocks: all(".shapes .cell[data-cell]")
+      .sort((a, b) => b.dataset.cell.length - a.dataset.cell.length).map(middle),
   };
 }"""
 

@@ -68,11 +68,12 @@ class Table:
     def ways(self):
         """The names that arrow keys lead to from the focus, each with its keys."""
         picture, focus = self.board.picture, self.board.name_focused
+        starts = frozenset(self.screen.hand.starts)
         found, ends = {focus: ()}, deque([focus])
         while ends:
             focus = ends.popleft()
             for key, step in ARROWS.items():
-                there = stepped(picture, focus, INNERMOST, step)
+                there = stepped(picture, focus, INNERMOST, step, starts)
                 if there not in found:
                     found[there] = (*found[focus], key)
                     ends.append(there)
@@ -98,8 +99,10 @@ class Table:
         for name in self.screen.hand.ways[move]:
             buttons = self.screen.query_one(Buttons)
             if name in buttons.names:
-                column = sum(len(other) + 5 for other in buttons.names[: buttons.names.index(name)])
-                await self.pilot.click(buttons, offset=(column + 1, 0))
+                label = f" {buttons.labels[buttons.names.index(name)]} "
+                rows = enumerate(buttons.render().plain.splitlines())
+                column, row = next((line.index(label), y) for y, line in rows if label in line)
+                await self.pilot.click(buttons, offset=(column + 1, row))
             else:
                 await self.click(name)
             await self.settle()

@@ -19,6 +19,7 @@ def test_arrows_go_to_neighbours(draw):
         assert stepped(picture, "d4", INNERMOST, step) == name
     assert stepped(picture, "a1", INNERMOST, LEFT) == "a1"
     assert stepped(picture, "", INNERMOST, RIGHT) in {"d4", "d5", "e4", "e5"}
+    assert stepped(picture, "", INNERMOST, RIGHT, frozenset({"a1", "b2"})) == "b2"
 
 
 def test_arrows_go_to_hexagons():

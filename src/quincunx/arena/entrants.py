@@ -14,7 +14,7 @@ from typing import Any
 
 from quincunx.errors import BadOption
 from quincunx.game import Game
-from quincunx.players import PLAYERS, Player, player
+from quincunx.players import PLAYERS, Player, parsed, player
 
 OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)")
 
@@ -29,10 +29,10 @@ def make(text: str, game: Game, seed: int) -> Player:
 
 
 def check(text: str, game: Game) -> None:
-    """Raises BadOption for a text that names no player of the game; own ones are not made."""
+    """Raises BadOption for a text that names no player of the game; nobody is made."""
     own = _own(text)
     if own is None:
-        player(text, game, seed=0)
+        parsed(text, game)
     elif not callable(getattr(_class(text, *own), "choose", None)):
         raise BadOption("player", text, "the class needs a method choose(state, seat)")
 

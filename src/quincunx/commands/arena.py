@@ -166,11 +166,14 @@ def _game(name: str, given: dict[str, Any], players: int | None = None) -> Game:
 
 
 def _plan(game: Game, players: list[str], *rest: Any) -> Plan:
+    from quincunx.arena.entrants import check
     from quincunx.arena.schedule import planned
 
     # A player of one's own is looked for where one stands.
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
+    for text in players:
+        check(text.strip(), game)  # compiling takes a while, a wrong word is said before
     compile_whole(game)
     plan = planned(game, players, *rest)
     if plan.games > rest[0]:

@@ -145,7 +145,7 @@ def _seated(game: Game, against: str, players: str | None) -> list[str]:
         raise BadOption("players", players, f"{game.title} needs {game.seats} of them here")
     for text in seats:
         if not is_human(text):
-            parsed(text)
+            parsed(text, game)
     compile_whole(game)
     first = game.start(0).turn or 0
     if players is None and first:

@@ -63,7 +63,7 @@ def analyse(
 
     game = configured(name, option)
     wanted = seconds if limit is None else limit
-    parsed(engine(game, wanted))
+    parsed(engine(game, wanted), game)
     compile_whole(game)
     state = position_of(game, position, seed)
     if state.over:

@@ -174,13 +174,15 @@ class Button:
 class Controls:
     """What a hand needs besides the board.
 
-    Where cells are `nested`, a click may mean any of the names of its shape; in a `live` game
-    there are options with which anyone may move at any time.
+    Where cells are `nested`, a click may mean any of the names of its shape. `live` is the option
+    and its value with which anyone may move at any time. Where the sides are `facing` each other,
+    each sits at its own edge of the board.
     """
 
     buttons: tuple[Button, ...] = ()
     nested: bool = False
-    live: bool = False
+    live: tuple[str, str] | None = None
+    facing: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """The controls as plain values, for a page."""

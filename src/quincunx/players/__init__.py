@@ -71,19 +71,19 @@ class PlayerModule(Protocol):
 
 def player(text: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names; the same choices for the same seed."""
-    module, options = parsed(text)
-    kind = str(text).partition(":")[0]
-    if why := refusal(kind, game):
-        raise BadOption("player", kind, why)
+    module, options = parsed(text, game)
     return module.make(game, options, checked_seed(seed))
 
 
-def parsed(text: str) -> tuple[PlayerModule, dict[str, Value]]:
+def parsed(text: str, game: Game) -> tuple[PlayerModule, dict[str, Value]]:
     """The kind of player and its options, out of a text; BadOption says what is allowed."""
     kind, _, rest = str(text).partition(":")
     module = player_module(kind)
     given = assignments(rest.split(",") if rest else (), getattr(module, "BARE", ""))
-    return module, settle(kind, module.OPTIONS, given)
+    options = settle(kind, module.OPTIONS, given)
+    if why := refusal(kind, game):
+        raise BadOption("player", kind, why)
+    return module, options
 
 
 def player_module(kind: str) -> PlayerModule:

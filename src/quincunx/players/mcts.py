@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from quincunx import search
-from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.options import Option, Value
@@ -22,7 +21,8 @@ from quincunx.search.kernels import BLIND, NODE, NONE, OPEN, transplant
 OPTIONS = (
     Option("sims", 0, "simulations a move; 0 = as many as time allows, or 1000", 0, 100_000_000),
     Option("time", 0.0, "seconds a move; 0 = as long as the simulations take", 0, 3600),
-    Option("threads", 1, "trees grown side by side", 1, 64),
+    # More than a few for each core would only take room.
+    Option("threads", 1, "trees grown side by side", 1, 4 * cores()),
     Option("horizon", NONE, "random plies after the tree; -1 = what suits the game", -1, 10_000),
     Option("explore", 0.0, "how much it tries what looks worse; 0 = what suits the game", 0, 10),
     Option("guided", True, "try first what looks best at a glance, where that suits the game"),
@@ -281,8 +281,6 @@ class MctsPlayer:
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
     """Plays every game."""
-    if int(options["threads"]) > 4 * cores():
-        raise BadOption("threads", options["threads"], "more than four for each core is no use")
     suits = game.parts.rules.SEARCH
     horizon, explore = int(options["horizon"]), float(options["explore"])
     tuning = (

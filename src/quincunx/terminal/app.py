@@ -220,6 +220,12 @@ class Page(ModalScreen[None]):
         Binding("escape,question_mark,enter,q,r", "dismiss", "close", show=False)
     ]
 
+    def sheet(self) -> VerticalScroll:
+        """What it is written on; its edge says how one reads on."""
+        sheet = VerticalScroll(classes="page")
+        sheet.border_subtitle = "↑ ↓ read on · Esc close"
+        return sheet
+
 
 class Rules(Page):
     """The rules of a game."""
@@ -230,7 +236,7 @@ class Rules(Page):
 
     def compose(self) -> ComposeResult:
         """The page of the game."""
-        with VerticalScroll(classes="page"):
+        with self.sheet():
             yield Markdown(self._text)
 
 
@@ -251,7 +257,7 @@ class Keys(Page):
             table.add_row("", f"[bold]{heading}[/]")
             for keys, what in _grouped(cast("list[Binding]", bindings)):
                 table.add_row(f"[bold cyan]{keys}[/]", what)
-        with VerticalScroll(classes="page"):
+        with self.sheet():
             yield Static(table)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
@@ -73,11 +74,13 @@ class Board(Widget, can_focus=True):
         self._scene = Scene(0, 0, 1, 1, (), "")
         self._room = Size(80, 24)
         self._look = Look()
+        self._starts: frozenset[str] = frozenset()
         self._fitting = Fitting()
 
-    def show(self, scene: Scene, room: Size, look: Look) -> None:
-        """Draws a scene."""
+    def show(self, scene: Scene, room: Size, look: Look, starts: Collection[str] = ()) -> None:
+        """Draws a scene; a hand that is nowhere begins at one of the `starts`."""
         self._scene, self._room, self._look = scene, room, look
+        self._starts = frozenset(starts)
         self._draw()
 
     def _draw(self) -> None:
@@ -109,7 +112,8 @@ class Board(Widget, can_focus=True):
 
     def action_step(self, key: str) -> None:
         """Moves the focus by an arrow key."""
-        self.point(stepped(self.picture, self.name_focused, self.level, ARROWS[key]))
+        step = ARROWS[key]
+        self.point(stepped(self.picture, self.name_focused, self.level, step, self._starts))
 
     def action_touch(self) -> None:
         """Touches what has the focus."""

@@ -141,10 +141,11 @@ class Form(VerticalScroll):
 
     def players(self) -> list[str]:
         """Who sits where; BadOption."""
+        game = self.configured()
         seated = [seat.player for seat in self.query(Seat)]
         for text in seated:
             if not is_human(text):
-                parsed(text)
+                parsed(text, game)
         return seated
 
     @on(Input.Changed, ".value")

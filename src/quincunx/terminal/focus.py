@@ -47,12 +47,25 @@ def at_level(names: Names, level: int) -> str:
     return names[max(0, len(names) - 1 - level)] if names else ""
 
 
-def stepped(picture: Picture, focus: str, level: int, step: tuple[int, int]) -> str:
-    """The name next to the focus in a direction: columns to the right, rows down."""
+def stepped(
+    picture: Picture,
+    focus: str,
+    level: int,
+    step: tuple[int, int],
+    starts: frozenset[str] = frozenset(),
+) -> str:
+    """The name next to the focus in a direction: columns to the right, rows down.
+
+    Without a focus it is the name nearest to the middle, one of the `starts` if there are any.
+    """
     names = {at_level(stack, level) for stack in picture.stacks} - {""}
     here = picture.places.get(focus)
     if here is None:
-        return min(names, key=lambda name: (_from_middle(picture, name), name), default="")
+        return min(
+            names & starts or names,
+            key=lambda name: (_from_middle(picture, name), name),
+            default="",
+        )
     costs: dict[str, float] = {}
     for name in names:
         there = picture.places.get(name)

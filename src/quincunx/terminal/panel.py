@@ -157,12 +157,14 @@ class Buttons(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.names: tuple[str, ...] = ()
+        self.labels: tuple[str, ...] = ()
         self._titles: dict[str, str] = {}
 
-    def offer(self, names: Sequence[str], titles: dict[str, str]) -> None:
-        """Shows buttons with these names."""
-        if (self.names, self._titles) != (tuple(names), titles):
-            self.names, self._titles = tuple(names), dict(titles)
+    def offer(self, names: Sequence[str], labels: Sequence[str], titles: dict[str, str]) -> None:
+        """Shows buttons with these names under these labels."""
+        offered = tuple(names), tuple(labels), titles
+        if (self.names, self.labels, self._titles) != offered:
+            self.names, self.labels, self._titles = offered
             self.refresh(layout=True)
 
     def press(self, key: str) -> None:
@@ -173,7 +175,7 @@ class Buttons(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many rows as the buttons need."""
-        return rows_of(self.names, width)
+        return rows_of(self.labels, width)
 
     def render(self) -> Text:
         """The buttons, each with its key."""
@@ -182,50 +184,53 @@ class Buttons(Widget):
         key = chip + Style(color=palette.colour("accent", theme), bold=True)
         word = chip + Style(color=palette.colour("ink", theme))
         text = Text(no_wrap=True)
-        for i, row in enumerate(_laid_out(self.names, self.size.width)):
+        for i, row in enumerate(_laid_out(self.labels, self.size.width)):
             text.append("\n" if i else "")
-            for number, name, _ in row:
+            for number, label, _ in row:
                 text.append(f" {_key(number)} ", key)
-                text.append(f"{name} ", word)
+                text.append(f"{label} ", word)
                 text.append(" ")
         return text
 
     def on_click(self, event: events.Click) -> None:
         """A click presses the button under it."""
-        rows = _laid_out(self.names, self.size.width)
-        for _, name, column in rows[event.y] if event.y < len(rows) else ():
-            if column <= event.x < column + _width(name):
-                self.post_message(self.Pressed(name))
+        name = self._under(event)
+        if name:
+            self.post_message(self.Pressed(name))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """What a button does is told when the mouse is on it."""
-        rows = _laid_out(self.names, self.size.width)
-        self.tooltip = None
-        for _, name, column in rows[event.y] if event.y < len(rows) else ():
-            if column <= event.x < column + _width(name):
-                self.tooltip = self._titles.get(name)
+        self.tooltip = self._titles.get(self._under(event))
+
+    def _under(self, event: events.MouseEvent) -> str:
+        """The name of the button under the mouse."""
+        rows = _laid_out(self.labels, self.size.width)
+        for number, label, column in rows[event.y] if event.y < len(rows) else ():
+            if column <= event.x < column + _width(label):
+                return self.names[number]
+        return ""
 
 
-def rows_of(names: Sequence[str], width: int) -> int:
+def rows_of(labels: Sequence[str], width: int) -> int:
     """How many rows buttons need."""
-    return len(_laid_out(names, width))
+    return len(_laid_out(labels, width))
 
 
-def _laid_out(names: Sequence[str], width: int) -> list[list[tuple[int, str, int]]]:
-    """Rows of buttons: their numbers, names and first columns."""
+def _laid_out(labels: Sequence[str], width: int) -> list[list[tuple[int, str, int]]]:
+    """Rows of buttons: their numbers, labels and first columns."""
     rows: list[list[tuple[int, str, int]]] = []
     column = width
-    for number, name in enumerate(names):
-        if not rows or column + _width(name) > width:
+    for number, label in enumerate(labels):
+        if not rows or column + _width(label) > width:
             rows.append([])
             column = 0
-        rows[-1].append((number, name, column))
-        column += _width(name) + 1
+        rows[-1].append((number, label, column))
+        column += _width(label) + 1
     return rows
 
 
-def _width(name: str) -> int:
-    return len(name) + 4
+def _width(label: str) -> int:
+    return len(label) + 4
 
 
 def _key(number: int) -> str:

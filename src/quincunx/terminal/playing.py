@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 NARROW = 64  # columns below which there is no room beside the board
 SIDES = ((110, 34), (0, 18))  # columns for what is beside the board, from this width on
+ROWS = 2  # of buttons, at most, with their long labels
 LINES = 2  # rows below the board: what is said, and the keys
 
 
@@ -129,13 +130,25 @@ class PlayScreen(Screen[None]):
         bare = without_buttons(scene)
         board = self.query_one(Board)
         side = 0 if self.size.width < NARROW else next(s for w, s in SIDES if self.size.width >= w)
-        below = LINES + rows_of(hand.all_buttons(bare), self.size.width)
-        board.show(bare, Size(self.size.width - side, self.size.height - below), look)
-        self.query_one(Buttons).offer(hand.buttons(bare), titles(scene))
+        every = hand.all_buttons(bare)
+        labels = self._labels(every)
+        below = LINES + rows_of([labels[name] for name in every], self.size.width)
+        room = Size(self.size.width - side, self.size.height - below)
+        board.show(bare, room, look, hand.starts)
+        names = hand.buttons(bare)
+        self.query_one(Buttons).offer(names, [labels[name] for name in names], titles(scene))
         self._draw_players()
         index = self.sitting.played if self.viewed is None else self.viewed
         self.query_one(Moves).tell(self.sitting, index)
         self._draw_status()
+
+    def _labels(self, names: list[str]) -> dict[str, str]:
+        """The words on buttons: the game's own, or where these take many rows, the moves' names."""
+        controls = self.sitting.match.game.parts.layout.CONTROLS
+        labels = {button.word: button.label for button in controls.buttons}
+        labels = {name: labels.get(name, name) for name in names}
+        few = rows_of(list(labels.values()), self.size.width) <= ROWS
+        return labels if few else {name: name for name in names}
 
     def _draw_players(self) -> None:
         theme, thinking = self.quincunx.look.theme, self.thinking

@@ -38,7 +38,8 @@ class Said(Horizontal):
         """Says a sentence: good, bad, a hint, or just so."""
         for status in self.query("#status").results(Static):
             status.set_classes(tone or "plain")
-            status.update(Text(text, no_wrap=True, overflow="ellipsis"))
+            # What is wrong is said to its end, in more rows if it needs them.
+            status.update(Text(text, no_wrap=tone != "bad", overflow="ellipsis"))
 
     def ask(self, what: str) -> None:
         """Opens the line for one of what can be asked for."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
+from quincunx.game import Game
 from quincunx.match import HUMAN, Match, is_human
 from quincunx.players import parsed, player
 from quincunx.record import Record
@@ -179,14 +180,14 @@ def seats_of(record: Record, against: str) -> list[str]:
     """Who sat where in a record; what names no bot is a person. Without names: you and bots."""
     if len(record.players) != record.game.seats:
         return [HUMAN] + [against] * (record.game.seats - 1)
-    return [_seated(name) for name in record.players]
+    return [_seated(name, record.game) for name in record.players]
 
 
-def _seated(name: str) -> str:
+def _seated(name: str, game: Game) -> str:
     """The player of a record's name."""
     if name and not is_human(name):
         try:
-            parsed(name)
+            parsed(name, game)
         except BadOption:
             return f"{HUMAN}:{name}"
         return name

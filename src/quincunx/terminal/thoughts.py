@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from quincunx.analysis import Analysis, Judged
 from quincunx.game import Game
-from quincunx.players import player_module, players_of
+from quincunx.players import PLAYERS, player_module, players_of, refusal
 from quincunx.players.level import NAMES
 
 BAR = 11  # letters of a value bar; the middle one is an even game
@@ -70,6 +71,9 @@ def show_players(game: Game, console: Console) -> None:
         table.add_row(f"[bold cyan]{kind}[/]", module.ABOUT)
         for option in module.OPTIONS:
             table.add_row(f"  {option.name}={option.default}", option.about, style="dim")
+    for kind in PLAYERS:
+        if why := refusal(kind, game):
+            table.add_row(f"not here: {kind}", escape(why), style="dim")
     console.print(table)
     levels = Table("level", "", "plays as", "slips", box=None, pad_edge=False)
     levels.columns[3].justify = "right"

@@ -33,9 +33,9 @@ MOST = {
 }
 
 
-def check_bot(text: str) -> None:
-    """BadOption unless a text names a bot, with no more than a server allows."""
-    _, options = parsed(text)
+def check_bot(text: str, game: Game) -> None:
+    """BadOption unless a text names a bot of the game, with no more than a server allows."""
+    _, options = parsed(text, game)
     for name, most in MOST.items():
         value = options.get(name, 0)
         if isinstance(value, int | float) and value > most:
@@ -101,5 +101,4 @@ def seat_bots(game: Game, players: tuple[str, ...], human: Callable[[str], bool]
     """BadOption unless every bot among the players plays this game."""
     for text in players:
         if not human(text):
-            check_bot(text)
-            player(text, game, 0)
+            check_bot(text, game)

@@ -22,12 +22,12 @@ DRAWS = True
 SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
     (80, "greedy"),
-    (55, "greedy"),
-    (34, "alphabeta:nodes=100"),
-    (22, "alphabeta:nodes=300"),
-    (13, "alphabeta:nodes=1000"),
-    (6, "alphabeta:nodes=3500"),
-    (3, "alphabeta:nodes=12000"),
+    (53, "greedy"),
+    (28, "alphabeta:nodes=130"),
+    (14, "alphabeta:nodes=600"),
+    (6, "alphabeta:nodes=2500"),
+    (3, "alphabeta:nodes=8500"),
+    (1, "alphabeta:nodes=32000"),
     (0, "alphabeta:time=0.4"),
 )
 

@@ -24,7 +24,9 @@ from quincunx.games.quorum import kernel, rules
 COLOURS = ("white", "black")
 GLYPHS = "○●"
 
-CONTROLS = Controls((Button("place", "Fill home", "p", "put stones on all empty home squares"),))
+CONTROLS = Controls(
+    (Button("place", "Fill home", "p", "put stones on all empty home squares"),), facing=True
+)
 
 # The lower left square of each 2 x 2 area.
 HOMES = (0, 54)

@@ -20,10 +20,10 @@ LEVELS = (
     (21, "alphabeta:nodes=280"),
     (14, "alphabeta:nodes=650"),
     (9, "alphabeta:nodes=1500"),
-    (6, "alphabeta:nodes=3500"),
-    (4, "alphabeta:nodes=8500"),
-    (2, "alphabeta:nodes=22000"),
-    (1, "alphabeta:nodes=70000"),
+    (6, "alphabeta:nodes=3800"),
+    (4, "alphabeta:nodes=10500"),
+    (2, "alphabeta:nodes=28000"),
+    (1, "alphabeta:nodes=90000"),
     (0, "alphabeta:time=0.4"),
 )
 

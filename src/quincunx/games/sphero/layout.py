@@ -11,7 +11,7 @@ from quincunx.draw.scene import Controls, Disc, Label, Piece, Rect, Scene, Shape
 from quincunx.game import State, Step
 from quincunx.games.sphero import kernel, rules
 
-CONTROLS = Controls(live=True)
+CONTROLS = Controls(live=("order", "anytime"))
 
 COLOURS = tuple(name.lower() for name in rules.SEAT_NAMES)
 RADIUS = 0.45

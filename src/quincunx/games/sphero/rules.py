@@ -170,4 +170,4 @@ def _ending(s: Any) -> str:
     """Why the game is over."""
     if s.highest > kernel.LAST_VALENCE:
         return f"the highest valence, {s.highest}, exceeds {kernel.LAST_VALENCE}"
-    return f"all {s.limit} placements are made"
+    return f"all {s.limit} placements are made" if s.limit > 1 else "the one placement is made"

@@ -4,6 +4,8 @@ import { button, fill, h } from "./dom.js";
 import { copyLine, invitation } from "./share.js";
 import { seats } from "./store.js";
 
+const LOCAL = /^(localhost|127\..*|\[::1\])$/; // names that mean this computer and no other
+
 /** Links for friends who have not come yet, in plain sight. */
 export class Invitations {
   /** @param {{onkeep: (seats: [string, string][]) => void}} calls plays the open seats here */
@@ -24,6 +26,9 @@ export class Invitations {
     fill(this.element, h("p", {}, "Send this link to the one you play with:"),
       open.map(([seat, secret]) =>
         copyLine(this.game.seat_names[seat], invitation(this.id, seat, secret), "The invitation is copied.")),
+      LOCAL.test(location.hostname) && h("p", { class: "quiet" },
+        "The link works on this computer. For others on your network, start the server with ",
+        h("code", {}, "quincunx serve --host 0.0.0.0"), " and open the address that it prints."),
       h("p", {}, button("", "Play this seat here", () => this.onkeep(open), { class: "plain inline" })));
   }
 }

@@ -31,6 +31,13 @@ export class Buttons {
     this.element.hidden = !open || !this.list.length;
   }
 
+  /** A move in words, if one of the buttons is pressed for it. */
+  words(clicks) {
+    const one = this.list.find(({ word }) => clicks.includes(word));
+    const where = clicks.filter((name) => name !== one?.word).map((name) => this.called(name));
+    return one && [one.label, ...where].join(", ");
+  }
+
   /** Enables what can be pressed, and lights what is wanted next or hinted. */
   draw(can, next, hinted, picked) {
     for (const [word, made] of this.made) {

@@ -66,10 +66,16 @@ export function sentence() {
   return {
     element: place,
     say(text) {
-      place.textContent = text || "";
+      place.textContent = whole(text || "");
       place.hidden = !text;
     },
   };
+}
+
+/** A text as a whole sentence; names, as of an option, stay as they are written. */
+function whole(text) {
+  const head = /^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /\w$/.test(head) ? `${head}.` : head;
 }
 
 /** One number that says how something is set out, without a style attribute. */

@@ -27,7 +27,7 @@ export class Players {
     this.faces = [];
     // Where a game is won or lost there is nothing to count before its end.
     const counted = room.scores.length !== 2 || room.scores.some((score) => Math.abs(score) > 1);
-    const choice = this.game.controls?.live && room.you.length > 1 && !room.over;
+    const choice = room.live && room.you.length > 1 && !room.over;
     fill(this.element, room.players.map((player, seat) => {
       const moving = !room.over && room.turn === seat;
       const clock = room.clocks && h("time", { class: "clock" });

@@ -35,7 +35,9 @@ export async function room(place, [id]) {
   try {
     const first = await patiently(() => ask(joining(id)), (why) => error.say(why));
     const game = await gameNamed(first.game);
-    const page = new Room(place, id, game, first);
+    // Who alone holds the far side of a board sees it from there.
+    const flip = Boolean(game.controls?.facing) && first.you.join() === "1";
+    const page = new Room(place, id, game, flip ? await ask(joining(id, flip)) : first, flip);
     return () => page.close();
   } catch (refused) {
     error.say(refused.message);
@@ -48,11 +50,11 @@ function joining(id, flip = false) {
 }
 
 class Room {
-  constructor(place, id, game, first) {
+  constructor(place, id, game, first, flip) {
     this.place = place;
     this.id = id;
     this.game = game;
-    this.flip = false;
+    this.flip = flip;
     this.queue = [];
     this.busy = false;
     this.older = null; // {plies, picture} while one looks at an earlier position
@@ -188,6 +190,7 @@ class Room {
     const { room } = this;
     if (this.older) return `Move ${this.older.plies} of ${room.moves.length}.`;
     if (room.paused && !room.over) return "The game is paused.";
+    if (room.live && room.you.length && !room.over) return `${room.status}, you too.`;
     const yours = !room.over && room.you.includes(room.turn) && room.players.length > 1;
     return yours ? yourTurn(room.status, this.game.seat_names[room.turn]) : room.status;
   }
@@ -273,7 +276,9 @@ class Room {
         const hint = await this.#send({ type: "hint", seat: this.#seat });
         if (!hint) return;
         this.hand.suggest(hint.clicks);
-        say(`Hint: ${hint.move}`);
+        const words = `Hint: ${this.buttons.words(hint.clicks) || hint.move}`;
+        notice(words, 8);
+        say(words);
       },
       flip: async () => {
         const answer = await this.#send({ type: "look", flip: !this.flip });

@@ -28,6 +28,7 @@ export class Setup {
     this.error = sentence();
     this.seats = h("div", { class: "seats" });
     this.extras = h("div", { class: "extras" });
+    this.timing = h("div", { class: "timing" });
     this.element = h("form", { class: "setup", "data-game": game.name, onsubmit: (event) => {
       event.preventDefault();
       this.#start();
@@ -51,6 +52,13 @@ export class Setup {
     if (least === most) return least;
     const option = this.game.options.find((one) => one.name === "players");
     return Number(this.chosen.options.players ?? option?.default ?? least);
+  }
+
+  /** True if anyone may move at any time, as the options say. */
+  get #live() {
+    const [name, value] = this.game.controls?.live || [];
+    const option = this.game.options.find((one) => one.name === name);
+    return Boolean(option) && (this.chosen.options[name] ?? option.default) === value;
   }
 
   #choices() {
@@ -88,22 +96,13 @@ export class Setup {
 
   #drawExtras() {
     const { chosen, game } = this;
-    const own = h("span", { class: "pair", hidden: chosen.clock !== "other" },
-      number("minutes", chosen.minutes, 1, 180, (value) => { chosen.minutes = value; }),
-      number("seconds more per move", chosen.increment, 0, 60, (value) => { chosen.increment = value; }));
     const seed = h("input", {
       type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "by chance", value: chosen.seed,
       onchange: (event) => { chosen.seed = event.target.value.trim(); },
     });
     fill(this.extras,
       game.options.map((option) => this.#option(option)),
-      game.seats.most > 1 && h("label", { class: "field" }, h("span", {}, "Clock"), select(CLOCKS, chosen.clock, { onchange: (event) => {
-        chosen.clock = event.target.value;
-        own.hidden = chosen.clock !== "other";
-      } })), own,
-      game.controls?.live && h("label", { class: "field" }, h("span", {}, "Pace of the bots"),
-        select(PACES, chosen.pace, { onchange: (event) => { chosen.pace = event.target.value; } }),
-        h("small", {}, "where anyone may move at any time")),
+      this.timing,
       h("label", { class: "field" }, h("span", {}, "Seed"), seed, h("small", {}, "the same seed gives the same chance"),
         button("", "Today's seed", async () => {
           try {
@@ -116,6 +115,25 @@ export class Setup {
       h("label", { class: "check" }, h("input", {
         type: "checkbox", checked: chosen.listed, onchange: (event) => { chosen.listed = event.target.checked; },
       }), h("span", {}, "Show this game in the list of games")));
+    this.#drawTiming();
+  }
+
+  /** A clock where one moves after the other, the pace of the bots where anyone may move. */
+  #drawTiming() {
+    const { chosen } = this;
+    if (this.#live) {
+      fill(this.timing, h("label", { class: "field" }, h("span", {}, "Pace of the bots"),
+        select(PACES, chosen.pace, { onchange: (event) => { chosen.pace = event.target.value; } }),
+        h("small", {}, "they place at any time, and so may you")));
+    } else if (this.game.seats.most > 1) {
+      const own = h("span", { class: "pair", hidden: chosen.clock !== "other" },
+        number("minutes", chosen.minutes, 1, 180, (value) => { chosen.minutes = value; }),
+        number("seconds more per move", chosen.increment, 0, 60, (value) => { chosen.increment = value; }));
+      fill(this.timing, h("label", { class: "field" }, h("span", {}, "Clock"), select(CLOCKS, chosen.clock, { onchange: (event) => {
+        chosen.clock = event.target.value;
+        own.hidden = chosen.clock !== "other";
+      } })), own);
+    }
   }
 
   #option(option) {
@@ -125,6 +143,7 @@ export class Setup {
       if (chosen === option.default) delete options[option.name];
       else options[option.name] = chosen;
       if (option.name === "players") this.#drawSeats();
+      if (option.name === this.game.controls?.live?.[0]) this.#drawTiming();
     };
     const words = option.name.replaceAll("_", " ");
     const about = h("small", {}, option.about);
@@ -154,11 +173,11 @@ export class Setup {
     };
     if (this.from) body.start = this.from.start;
     if (chosen.seed) body.seed = Number(chosen.seed);
-    if (chosen.clock && game.seats.most > 1) {
+    if (chosen.clock && game.seats.most > 1 && !this.#live) {
       const [minutes, increment] = chosen.clock === "other" ? [chosen.minutes, chosen.increment] : chosen.clock.split("+").map(Number);
       body.clock = { minutes, increment };
     }
-    if (game.controls?.live) body.pace = Number(chosen.pace);
+    if (this.#live) body.pace = Number(chosen.pace);
     if (!this.from) remember(`setup:${game.name}`, chosen);
     try {
       const made = await patiently(() => post("/api/rooms", body), (why) => this.error.say(why));
