@@ -56,16 +56,15 @@ def stepped(
 ) -> str:
     """The name next to the focus in a direction: columns to the right, rows down.
 
-    Without a focus it is the name nearest to the middle, one of the `starts` if there are any.
+    Without a focus it is the name nearest to the middle, one of the `starts` if there are any,
+    and one that holds no others if there are such.
     """
     names = {at_level(stack, level) for stack in picture.stacks} - {""}
     here = picture.places.get(focus)
     if here is None:
-        return min(
-            names & starts or names,
-            key=lambda name: (_from_middle(picture, name), name),
-            default="",
-        )
+        inner = names - {name for stack in picture.stacks for name in stack[1:]}
+        first = (inner & starts) or (names & starts) or inner or names
+        return min(first, key=lambda name: (_from_middle(picture, name), name), default="")
     costs: dict[str, float] = {}
     for name in names:
         there = picture.places.get(name)

@@ -35,6 +35,13 @@ CAUSES: tuple[tuple[type[Exception], str], ...] = (
     (errors.BadTable, "refused"),
 )
 
+
+def _no_constant(word: str) -> Any:
+    """NaN and its kind are no JSON."""
+    raise ValueError(word)
+
+
+DECODER = json.JSONDecoder(parse_constant=_no_constant)
 ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 Message: TypeAlias = dict[str, Any]
@@ -75,13 +82,9 @@ def loads(text: str) -> Any:
     if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
         raise Refused("large", f"a message has at most {LARGEST:,} bytes")
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return DECODER.decode(text)
     except (ValueError, RecursionError):
         raise Refused("json", "a message is one JSON object") from None
-
-
-def _no_constant(word: str) -> Any:
-    raise ValueError(word)
 
 
 def ref_of(value: Any) -> str | int | float | None:

@@ -18,13 +18,13 @@ DRAWS = False
 SEARCH = {"explore": 0.1, "horizon": 4, "trust": 1.0}
 LEVELS = (
     (100, "greedy"),
+    (40, "greedy"),
     (0, "greedy"),
-    (0, "mcts:sims=10"),
-    (0, "mcts:sims=30"),
+    (0, "mcts:sims=8"),
+    (0, "mcts:sims=28"),
     (0, "mcts:sims=100"),
-    (0, "mcts:sims=400"),
-    (0, "mcts:sims=1600"),
-    (0, "mcts:time=0.6"),
+    (0, "mcts:sims=700"),
+    (0, "mcts:time=0.4"),
 )
 
 OPTIONS = (

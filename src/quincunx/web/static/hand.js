@@ -37,10 +37,10 @@ export class Hand {
     board.changed = () => this.#settle();
   }
 
-  /** What may be played now; nothing is picked any more, unless it still can be. */
+  /** What may be played now; nothing is picked or hinted at any more, unless it still can be. */
   allow(ways) {
     this.ways = ways;
-    this.hint = null;
+    if (this.hint && !this.#open(this.hint).length) this.hint = null;
     if (this.picked.length && !this.#open(this.picked).length) this.picked = [];
     this.#settle();
   }

@@ -122,8 +122,8 @@ class Room {
     this.older = null;
     if (!message.you.includes(this.acting)) this.acting = message.you[0];
     this.board.show(this.live);
-    this.#draw();
     this.#allow();
+    this.#draw();
     if (message.rematch) this.#offer(message.rematch);
   }
 
@@ -170,8 +170,8 @@ class Room {
       } else if (message.picture || message.frames) this.board.show(this.live);
     }
     this.busy = false;
-    this.#draw();
     this.#allow();
+    this.#draw();
   }
 
   #told({ kind, seat, move, yes }) {
@@ -190,6 +190,7 @@ class Room {
     const { room } = this;
     if (this.older) return `Move ${this.older.plies} of ${room.moves.length}.`;
     if (room.paused && !room.over) return "The game is paused.";
+    if (this.hand.hint) return this.hinted;
     if (room.live && room.you.length && !room.over) return `${room.status}, you too.`;
     const yours = !room.over && room.you.includes(room.turn) && room.players.length > 1;
     return yours ? yourTurn(room.status, this.game.seat_names[room.turn]) : room.status;
@@ -276,9 +277,9 @@ class Room {
         const hint = await this.#send({ type: "hint", seat: this.#seat });
         if (!hint) return;
         this.hand.suggest(hint.clicks);
-        const words = `Hint: ${this.buttons.words(hint.clicks) || hint.move}`;
-        notice(words, 8);
-        say(words);
+        this.hinted = `Hint: ${this.buttons.words(hint.clicks) || hint.move}`;
+        this.#draw();
+        say(this.hinted);
       },
       flip: async () => {
         const answer = await this.#send({ type: "look", flip: !this.flip });
