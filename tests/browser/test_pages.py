@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.browser.table import begin, move, moves, seen, until_moves
+from tests.browser.table import begin, board, move, moves, seen, until_moves
 
 GAMES = ("sphero", "onoro", "blocky", "wzlz", "quorum")
 
@@ -86,6 +86,7 @@ def test_a_finished_game_is_looked_through_analysed_and_shared(page):
     page.get_by_role("button", name="To the end").click()
 
     page.get_by_role("button", name="Share").click()
+    ended = board(page)
     for words, head in (
         ("Game (.qx)", b"[Game"),
         ("SVG", b"<svg"),
@@ -108,6 +109,9 @@ def test_a_finished_game_is_looked_through_analysed_and_shared(page):
     page.get_by_role("button", name="Open").click()
     page.wait_for_selector(".tree button[aria-current]")
     assert page.locator(".tree button").count() == 4
+    page.wait_for_selector(".analysis .shapes > *", state="attached")
+    assert board(page) == ended
+    assert not page.locator(".analysis .error").is_visible()
     page.goto(position)
     page.wait_for_selector(".analysis .shapes > *", state="attached")
 

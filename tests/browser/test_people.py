@@ -61,6 +61,42 @@ def test_two_people_play_one_watches_and_they_play_again(person):
     assert move(playing[0], dice)
 
 
+def test_the_far_side_sees_the_board_from_there_also_when_looking_back(person):
+    host = person()
+    begin(host, "Quorum", ["me", "friend"])
+    guest = invited(host, person)
+    corner = "() => document.querySelector('.shapes [data-cell=a1]').getBoundingClientRect().y"
+    assert guest.evaluate(corner) < host.evaluate(corner)
+    move(host, random.Random(3))
+    until_moves(guest, 1)
+    above = guest.evaluate(corner)
+    guest.get_by_role("button", name="To the start").click()
+    guest.wait_for_function("() => document.querySelector('.status').innerText.includes('Move 0')")
+    assert guest.evaluate(corner) == above
+
+
+def test_two_at_one_machine_take_back_the_last_move(page):
+    begin(page, "Quorum", ["me", "me"])
+    dice = random.Random(6)
+    for count in (1, 2, 3):
+        move(page, dice)
+        until_moves(page, count)
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_function("() => document.querySelectorAll('.moves li').length === 2")
+
+
+def test_a_wrong_invitation_takes_nothing_away(person):
+    host = person()
+    begin(host, "Onoro", ["me", "me"])
+    room = host.url
+    host.goto("about:blank")
+    host.goto(f"{room}#seat=0&secret=nonsense")
+    host.wait_for_selector(".table[data-number]")
+    assert "not valid" in host.inner_text("#notice")
+    assert "nonsense" not in host.url
+    assert move(host, random.Random(1))
+
+
 def test_everyone_places_at_any_time(person):
     host = person()
     begin(host, "Sphero", ["me", "friend"], options={"Players": "2"})

@@ -159,7 +159,7 @@ class Button:
     """A click that no shape stands for: its name in the ways of moves, what it is called, its key.
 
     `after` is true when it ends a move that began on the board, false when it is a move alone.
-    `colour` is the piece colour it is about, if it is about one.
+    `colour` is the piece colour it is about, if it is about one, `cost` what it takes off the score.
     """
 
     word: str
@@ -168,6 +168,7 @@ class Button:
     about: str
     after: bool = False
     colour: str = ""
+    cost: int = 0
 
 
 @dataclass(frozen=True)

@@ -38,10 +38,17 @@ WIDENING = 1.5
 TURNED = {"cw": "1302", "ccw": "2031"}
 ARC = 4  # straight pieces that stand for a quarter of a circle
 
+
+
+def _cost(word: str) -> int:
+    """The points that an action costs."""
+    return int(kernel.COST[rules.WORDS.index(word)]) if word in rules.WORDS else 0
+
+
 CONTROLS = Controls(
     (
         *(
-            Button(word, label, key, panel.ACTIONS[word][0], word != "pass", colour)
+            Button(word, label, key, panel.ACTIONS[word][0], word != "pass", colour, _cost(word))
             for word, label, key, colour in (
                 ("cw", "Turn right", "]", ""),
                 ("ccw", "Turn left", "[", ""),

@@ -37,10 +37,13 @@ export class Invitations {
 export class Question {
   constructor() {
     this.element = h("div", { class: "invite", hidden: true });
+    this.asking = false; // for a takeback
   }
 
-  /** Asks whether the one called so may take back; nothing is asked without a name. */
+  /** Asks whether the one called so may take back; without a name, asks no longer. */
   takeback(name, answer) {
+    if (!name && !this.asking) return;
+    this.asking = Boolean(name);
     this.element.hidden = !name;
     fill(this.element, h("p", {}, `${name} asks to take back the last move.`),
       h("div", { class: "row" },
@@ -49,6 +52,7 @@ export class Question {
 
   /** Shows the way to the rematch. */
   rematch(address) {
+    this.asking = false;
     this.element.hidden = false;
     fill(this.element, h("p", {}, h("a", { href: address }, "To the rematch")));
   }

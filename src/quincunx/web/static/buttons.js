@@ -54,6 +54,7 @@ export class Buttons {
     return h("button", {
       type: "button", class: "control", title: one.about, disabled: true, "data-word": one.word,
       "aria-label": one.about || one.label, onclick: () => this.press(one.word),
-    }, swatch, h("span", { class: "label" }, one.label || one.word), one.key && h("kbd", {}, one.key));
+    }, swatch, h("span", { class: "label" }, one.label || one.word),
+      one.cost > 0 && h("span", { class: "cost" }, `−${one.cost}`), one.key && h("kbd", {}, one.key));
   }
 }

@@ -96,10 +96,12 @@ export function pasteBox() {
   return form;
 }
 
+/** A link to this server, by whatever name it is reached; what stands after its # is not sent. */
 function ownLink(text) {
   try {
     const url = new URL(text);
-    return url.origin === location.origin ? url.pathname + url.search + url.hash : null;
+    const own = url.origin === location.origin || /^\/room\/[\w-]{1,32}$/.test(url.pathname);
+    return own ? url.pathname + url.search + url.hash : null;
   } catch {
     return null;
   }
@@ -109,7 +111,7 @@ function ownLink(text) {
 function analysed(found) {
   if (found.kind === "link") return found.path || `/room/${found.room}`;
   return `/analysis${queried({
-    game: found.game, options: spelled(found.options), start: found.position || found.start,
+    game: found.game, options: spelled(found.options), start: found.start,
     seed: found.seed, moves: (found.moves || []).join(" "),
   })}`;
 }

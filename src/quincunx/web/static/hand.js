@@ -107,12 +107,14 @@ export class Hand {
     return true;
   }
 
-  /** Shows a move without making it; a block is picked, so that its button can be lit. */
+  /** Shows a move without making it, if it can be made; a block is picked, so that its button can be lit. */
   suggest(clicks) {
+    if (!this.#open(clicks).length) return false;
     if (this.nested && clicks.length > 1) this.pick(clicks[0]);
     else this.picked = [];
     this.hint = clicks;
     this.#settle();
+    return true;
   }
 
   /** The pointer is over these names. */
@@ -171,7 +173,7 @@ export class Hand {
         ]
       : single.map((name) => this.overlay.single(name));
     this.overlay.draw("choices", shapes);
-    this.overlay.draw("arrows", this.hint ? [this.overlay.move(this.hint, "hint")] : []);
+    this.overlay.draw("hints", this.hint ? [this.overlay.move(this.hint, "hint")] : []);
     this.#outline();
     for (const element of this.board.shapes.querySelectorAll(".grab")) element.classList.remove("grab");
     if (!this.nested) {

@@ -14,6 +14,7 @@ export async function list(place, _, query) {
   document.title = "Games – Quincunx";
   place.className = "list";
   const error = sentence();
+  const guarded = (act) => () => act().catch((refused) => error.say(refused.message));
   const games = await allGames();
   let view = VIEWS[query.get("view")] ? query.get("view") : "running";
   let game = query.get("game") || "";
@@ -28,10 +29,10 @@ export async function list(place, _, query) {
     type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "any seed", value: seed, "aria-label": "Seed",
     onchange: (event) => { seed = event.target.value.trim(); draw(); },
   });
-  const today = button("", "Today's", async () => {
+  const today = button("", "Today's", guarded(async () => {
     seed = seedField.value = String((await get("/api/daily")).seed);
     draw();
-  });
+  }));
   const seeds = h("div", { class: "row seeds" }, seedField, today);
   fill(place, h("h1", {}, "Games"), h("div", { class: "row" }, tabs, seeds, chooser), error.element, body);
 
@@ -43,7 +44,7 @@ export async function list(place, _, query) {
     error.say("");
     const drawn = view;
     try {
-      const content = await { running: rooms, finished: rooms, scores, ratings }[view](games, view, game, seed, options);
+      const content = await { running: rooms, finished: rooms, scores, ratings }[view]({ games, view, game, seed, options, guarded });
       if (drawn === view) fill(body, content);
     } catch (refused) {
       fill(body);
@@ -55,18 +56,18 @@ export async function list(place, _, query) {
   return () => clearInterval(timer);
 }
 
-async function rooms(games, state, game) {
+async function rooms({ games, view: state, game, guarded }) {
   const found = await get("/api/rooms", { state, game, count: PAGE });
   const list = found.rooms || found;
   if (!list.length) return h("p", { class: "quiet" }, state === "running" ? "No game is running now." : "No game has ended yet.");
   const table = h("ul", { class: "games" }, list.map((room) => row(games, room)));
-  const more = list.length === PAGE && button("", "More", async () => {
+  const more = list.length === PAGE && button("", "More", guarded(async () => {
     const last = table.lastElementChild.dataset;
     const next = await get("/api/rooms", { state, game, count: PAGE, before: last.before });
     const added = next.rooms || next;
     table.append(...added.map((room) => row(games, room)));
     if (added.length < PAGE) more.remove();
-  });
+  }));
   return [table, more];
 }
 
@@ -92,7 +93,7 @@ export function bestScores(id) {
 }
 
 /** The best scores of one game, or of all that can be played alone, by seed if one is given. */
-async function scores(games, _, game, seed, options) {
+async function scores({ games, game, seed, options }) {
   const solo = games.filter((one) => one.solo && (!game || one.name === game));
   const found = await Promise.all(solo.map(async (one) => {
     const alone = one.seats.most > 1 ? "players=1" : "";
@@ -110,7 +111,7 @@ async function scores(games, _, game, seed, options) {
   ]));
 }
 
-async function ratings(games, _, game) {
+async function ratings({ games, game }) {
   const chosen = games.filter((one) => !game || one.name === game);
   const found = await Promise.all(chosen.map(async (one) => {
     const list = await get("/api/ratings", { game: one.name });

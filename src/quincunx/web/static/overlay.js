@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 
-const LAYERS = ["choices", "arrows", "outline", "focus"];
+const LAYERS = ["choices", "arrows", "hints", "outline", "focus"];
 
 /** Layers over a board, each replaced as a whole. */
 export class Overlay {

@@ -22,8 +22,10 @@ export class Players {
 
   /** Shows how things stand; `acting` is the seat that one's clicks are for. */
   draw(room, acting) {
-    this.clocks = room.clocks;
-    this.heard = performance.now();
+    if (this.clocks !== room.clocks) {
+      this.clocks = room.clocks; // as they were when that was heard
+      this.heard = performance.now();
+    }
     this.faces = [];
     // Where a game is won or lost there is nothing to count before its end.
     const counted = room.scores.length !== 2 || room.scores.some((score) => Math.abs(score) > 1);

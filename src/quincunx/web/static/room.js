@@ -1,7 +1,7 @@
 // A room: one game on the server, as it is played or watched.
 
 import { Actions } from "./actions.js";
-import { gameNamed, patiently } from "./api.js";
+import { allGames, gameNamed, patiently } from "./api.js";
 import { Invitations, Question } from "./asks.js";
 import { Board } from "./board.js";
 import { Buttons } from "./buttons.js";
@@ -15,12 +15,12 @@ import { MoveBox } from "./movebox.js";
 import { Moves } from "./moves.js";
 import { patched } from "./picture.js";
 import { Players } from "./players.js";
-import { go } from "./router.js";
+import { go, rename } from "./router.js";
 import { notice, say } from "./say.js";
 import { ownName } from "./settings.js";
 import { sharing } from "./share.js";
 import { ask, on } from "./socket.js";
-import { keepSeats, seats, takeInvitation } from "./store.js";
+import { invited, keepSeats, seats } from "./store.js";
 import { eventWords, yourTurn } from "./words.js";
 
 const HURRY = 2; // plays that wait: from here on they are shown faster
@@ -28,12 +28,12 @@ const RUSH = 4; // and from here on not one by one
 
 /** Opens the page of a room. */
 export async function room(place, [id]) {
-  takeInvitation(id);
   const error = sentence();
   place.className = "lonely";
   fill(place, error.element);
   try {
-    const first = await patiently(() => ask(joining(id)), (why) => error.say(why));
+    await allGames(); // before joining: nothing must come between the room and its listener
+    const first = await patiently(() => joined(id), (why) => error.say(why));
     const game = await gameNamed(first.game);
     // Who alone holds the far side of a board sees it from there.
     const flip = Boolean(game.controls?.facing) && first.you.join() === "1";
@@ -45,8 +45,24 @@ export async function room(place, [id]) {
   }
 }
 
-function joining(id, flip = false) {
-  return { type: "join", room: id, secrets: seats(id).mine, view: "page", flip };
+function joining(id, flip = false, given = {}) {
+  return { type: "join", room: id, secrets: { ...seats(id).mine, ...given }, view: "page", flip };
+}
+
+/** Joins with the invitation in the address, which is kept if it proves right, and taken out of there. */
+async function joined(id) {
+  const given = invited();
+  let first;
+  try {
+    first = await ask(joining(id, false, given));
+    keepSeats(id, { mine: given });
+  } catch (refused) {
+    if (!["secret", "seat"].includes(refused.word) || !Object.keys(given).length) throw refused;
+    notice("This invitation is not valid, or not whole.", 8);
+    first = await ask(joining(id));
+  }
+  if (location.hash) rename(location.pathname + location.search);
+  return first;
 }
 
 class Room {
@@ -128,18 +144,26 @@ class Room {
   }
 
   async #rejoin() {
+    if (this.joining) return;
+    this.joining = true;
     try {
       const again = () => ask(joining(this.id, this.flip));
       this.#settle(await patiently(again, (why) => this.error.say(why)));
       this.error.say("");
     } catch (refused) {
       if (refused.word !== "network") this.error.say(refused.message);
+    } finally {
+      this.joining = false;
     }
   }
 
   #event(message) {
     const { room } = this;
     if (message.number <= room.number) return;
+    if (message.number > room.number + 1) {
+      this.#rejoin(); // something was missed
+      return;
+    }
     happened(room, message);
     if (message.kind === "undo") {
       this.pictures.clear();
@@ -219,8 +243,7 @@ class Room {
 
   #takeback() {
     const { asked, you, over, number } = this.room;
-    if (over) return;
-    const mine = asked && you.find((seat) => seat !== asked.by);
+    const mine = !over && asked ? you.find((seat) => seat !== asked.by) : null;
     this.question.takeback(mine == null ? "" : this.#called(asked.by),
       (yes) => this.#send({ type: "answer", seat: mine, yes, number }));
   }
@@ -264,10 +287,17 @@ class Room {
     return you.includes(turn) ? turn : this.acting ?? you[0];
   }
 
+  /** Of one's seats the one that moved last, which is the one to take back. */
+  get #mover() {
+    const last = this.room.moves.findLast(([seat]) => this.room.you.includes(seat));
+    return last ? last[0] : this.#seat;
+  }
+
   #calls() {
     const send = (type) => () => this.#send({ type, seat: this.#seat, number: this.room.number });
     return {
-      undo: send("undo"), resign: send("resign"), pause: send("pause"), resume: send("resume"),
+      undo: () => this.#send({ type: "undo", seat: this.#mover, number: this.room.number }),
+      resign: send("resign"), pause: send("pause"), resume: send("resume"),
       redraw: () => this.#draw(),
       rematch: async () => {
         const more = people(this.room) > this.room.you.length;
@@ -275,8 +305,7 @@ class Room {
       },
       hint: async () => {
         const hint = await this.#send({ type: "hint", seat: this.#seat });
-        if (!hint) return;
-        this.hand.suggest(hint.clicks);
+        if (!hint || !this.hand.suggest(hint.clicks)) return;
         this.hinted = `Hint: ${this.buttons.words(hint.clicks) || hint.move}`;
         this.#draw();
         say(this.hinted);
@@ -318,7 +347,7 @@ class Room {
       this.board.show(this.live);
     } else {
       this.moves.mark(plies);
-      const looked = this.pictures.get(plies) || (await this.#send({ type: "at", plies }));
+      const looked = this.pictures.get(plies) || (await this.#send({ type: "at", plies, flip: this.flip }));
       if (!looked) return;
       this.pictures.set(plies, looked);
       if (this.moves.current !== plies) return; // one has gone on meanwhile

@@ -12,6 +12,7 @@ const CLOCKS = [
   ["", "No clock"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 minutes + 5 s"],
   ["30+10", "30 minutes + 10 s"], ["other", "Other …"],
 ];
+const OTHER = "other"; // a bot that is typed
 const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "calm"], ["5", "slow"]];
 
 /** The form that begins a game. */
@@ -65,7 +66,7 @@ export class Setup {
     const levels = this.game.levels.map((level, i) =>
       typeof level === "string" ? [`level:${i + 1}`, `Level ${i + 1}: ${level}`] : [level.text, `Level ${i + 1}: ${level.title}`]);
     const bots = (this.game.bots || []).map((bot) => (typeof bot === "string" ? [bot, bot] : [bot.text, `${bot.text}: ${bot.title}`]));
-    return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, ["other", "Another bot …"]];
+    return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, [OTHER, "Another bot …"]];
   }
 
   #drawSeats() {
@@ -75,17 +76,17 @@ export class Setup {
     for (let seat = players.length; seat < count; seat++) players.push(seat ? usual : "me");
     const known = this.#choices().map(([value]) => value);
     fill(this.seats, players.slice(0, count).map((player, seat) => {
-      const other = !known.includes(player);
+      const other = player === OTHER || !known.includes(player);
       const text = h("input", {
-        type: "text", hidden: !other, value: other ? player : "", placeholder: "such as mcts:time=1",
+        type: "text", hidden: !other, value: other && player !== OTHER ? player : "", placeholder: "such as mcts:time=1",
         "aria-label": `Bot for ${this.game.seat_names[seat]}`,
         onchange: (event) => { players[seat] = event.target.value.trim() || usual; },
       });
       return h("div", { class: "seat" }, chip(this.game, seat),
         h("label", { class: "field" }, h("span", {}, count > 1 ? this.game.seat_names[seat] : "Who plays"),
-          select(this.#choices(), other ? "other" : player, { onchange: (event) => {
+          select(this.#choices(), other ? OTHER : player, { onchange: (event) => {
             players[seat] = event.target.value;
-            text.hidden = players[seat] !== "other";
+            text.hidden = players[seat] !== OTHER;
             if (!text.hidden) text.focus();
           } })), text);
     }), count === 2 && button("flip", "Swap seats", () => {

@@ -41,11 +41,9 @@ export function keepSeats(room, { mine = {}, others = {} }) {
   remember("rooms", rooms);
 }
 
-/** Takes the seat of an invitation in `#seat=1&secret=…`, and removes it from the address. */
-export function takeInvitation(room) {
+/** The seat of an invitation in the address, `#seat=1&secret=…`: its secret by its number. */
+export function invited() {
   const given = new URLSearchParams(location.hash.slice(1));
   const [seat, secret] = [given.get("seat"), given.get("secret")];
-  if (!secret || !/^\d+$/.test(seat || "")) return;
-  keepSeats(room, { mine: { [seat]: secret } });
-  history.replaceState(history.state, "", location.pathname + location.search);
+  return secret && /^\d+$/.test(seat || "") ? { [seat]: secret } : {};
 }

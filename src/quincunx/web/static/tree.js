@@ -33,8 +33,11 @@ export class Node {
 
   /** The node after a move: the one that is there, or a new one. */
   after(seat, move, text) {
-    const known = this.children.find((child) => child.move === move && child.seat === seat);
-    if (known) return known;
+    const known = this.children.find((child) => child.move === move && (child.seat ?? seat) === seat);
+    if (known) {
+      known.seat ??= seat; // moves of an address do not say who made them
+      return known;
+    }
     const node = new Node(this, seat, move, text);
     this.children.push(node);
     return node;
