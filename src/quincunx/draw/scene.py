@@ -159,7 +159,8 @@ class Button:
     """A click that no shape stands for: its name in the ways of moves, what it is called, its key.
 
     `after` is true when it ends a move that began on the board, false when it is a move alone.
-    `colour` is the piece colour it is about, if it is about one, `cost` what it takes off the score.
+    `colour` is the piece colour it is about, if it is about one; `cost` is what it takes off the
+    score.
     """
 
     word: str

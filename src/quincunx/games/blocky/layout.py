@@ -39,7 +39,6 @@ TURNED = {"cw": "1302", "ccw": "2031"}
 ARC = 4  # straight pieces that stand for a quarter of a circle
 
 
-
 def _cost(word: str) -> int:
     """The points that an action costs."""
     return int(kernel.COST[rules.WORDS.index(word)]) if word in rules.WORDS else 0
