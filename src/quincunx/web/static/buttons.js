@@ -55,6 +55,6 @@ export class Buttons {
       type: "button", class: "control", title: one.about, disabled: true, "data-word": one.word,
       "aria-label": one.about || one.label, onclick: () => this.press(one.word),
     }, swatch, h("span", { class: "label" }, one.label || one.word),
-      one.cost > 0 && h("span", { class: "cost" }, `−${one.cost}`), one.key && h("kbd", {}, one.key));
+      h("span", { class: "tail" }, one.key && h("kbd", {}, one.key), one.cost > 0 && h("span", { class: "cost" }, `−${one.cost}`)));
   }
 }
