@@ -189,7 +189,6 @@ class Table:
     def snapshot(self, viewer: Viewer) -> dict[str, Any]:
         """The whole room as one viewer may see it, without a picture."""
         room, card = self.room, self.room.card
-        held = {seat for one in self.viewers.values() for seat in one.seats}
         return {
             "type": "room",
             "room": card.id,
@@ -202,8 +201,8 @@ class Table:
             "created": card.created,
             "pace": card.pace,
             "live": room.live,
-            "players": self.players(held),
-            "seats_here": sorted(held),
+            "players": self.players(),
+            "seats_here": sorted(self.held),
             **self._standing(),
             "winners": room.winners,
             "moves": [list(state.last or ()) for state in room.match.states[1:]],
@@ -213,9 +212,14 @@ class Table:
             **self._moves(viewer),
         }
 
-    def players(self, held: set[int]) -> list[dict[str, Any]]:
+    @property
+    def held(self) -> set[int]:
+        """The seats of all who look on."""
+        return {seat for viewer in self.viewers.values() for seat in viewer.seats}
+
+    def players(self) -> list[dict[str, Any]]:
         """Who sits where."""
-        room = self.room
+        room, held = self.room, self.held
         return [
             {
                 "name": room.names[seat],
@@ -289,11 +293,11 @@ class Table:
             if viewer.view == "page":
                 message["picture"] = await self.picture(viewer.flip)
                 message["controls"] = self.hall.controls(self.room.game)
-            before = self._held()
+            before = self.held
             self.viewers[ear] = viewer
             self._tell_here(before, ear)
-            message["seats_here"] = sorted(self._held())
-            message["players"] = self.players(self._held())
+            message["seats_here"] = sorted(self.held)
+            message["players"] = self.players()
         self.used = self.hall.time()
         self.wake_bots()
         return message
@@ -307,17 +311,14 @@ class Table:
 
     def leave(self, ear: Ear) -> None:
         """Somebody goes."""
-        before = self._held()
+        before = self.held
         if self.viewers.pop(ear, None) is not None:
             self._tell_here(before, ear)
             self.used = self.hall.time()
 
-    def _held(self) -> set[int]:
-        return {seat for viewer in self.viewers.values() for seat in viewer.seats}
-
     def _tell_here(self, before: set[int], but: Ear) -> None:
         """Tells the others which seats have become empty or taken."""
-        now = self._held()
+        now = self.held
         for seat in sorted(before ^ now):
             here = {"type": "here", "room": self.room.card.id, "seat": seat, "here": seat in now}
             self._send([ear for ear in self.viewers if ear is not but], here)
