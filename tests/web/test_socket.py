@@ -167,6 +167,23 @@ def test_taking_back_is_free_against_bots(client, other):
     assert seen["picture"]["shapes"] == page.fields["picture"]["shapes"]
 
 
+def test_who_gave_up_only_looks_on(client):
+    """The moves of the seat are the bot's from then on."""
+    made = client.create("blocky", ["human"] * 3, options={"players": 3, "depth": 2})
+    room = client.join(made["id"], made["secrets"])
+    client.ask("pause", room=room.id, seat=1)
+    client.ask("resign", room=room.id, seat=0)
+    client.ask("resume", room=room.id, seat=1)
+    assert 0 not in room.legal
+    fields = {"move": "pass", "number": room.number}
+    for kind in ("play", "undo", "resign", "pause", "resume"):
+        assert refused(client, kind, room=room.id, seat=0, **fields) == "refused"
+    client.ask("name", room=room.id, seat=0, name="ada")
+    while 1 not in room.legal:
+        room.wait(30)
+    room.play("pass", 1)
+
+
 def test_a_rematch_turns_the_seats(client, other):
     white, _, secrets = two_people(client, other)
     client.ask("resign", room=white.id, seat=0)

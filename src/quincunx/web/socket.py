@@ -278,7 +278,7 @@ class Socket:
     async def _hint(self, message: Message, ref: Any) -> None:
         table, seat = self._own(message)
         room = table.room
-        if not room.may_move(seat):
+        if not room.may_move(seat) or room.is_bot(seat):
             raise Refused("turn", "there is a hint for the one who is to move", "seat")
         if len(room.people) > 1:
             raise Refused("refused", "there are no hints in a game with other people", "room")

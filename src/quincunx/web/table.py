@@ -234,10 +234,11 @@ class Table:
         """The legal moves of a viewer's seats, as their view writes them."""
         if viewer.view == "none":
             return {}
-        seats = [seat for seat in viewer.seats if self.room.may_move(seat)]
+        room = self.room
+        seats = [seat for seat in viewer.seats if room.may_move(seat) and not room.is_bot(seat)]
         if viewer.view == "moves":
             return {"legal": {seat: self._legal(seat) for seat in seats}}
-        clicks = self.room.game.parts.layout.clicks
+        clicks = room.game.parts.layout.clicks
         ways = {seat: [(move, *clicks(move)) for move in self._legal(seat)] for seat in seats}
         return {"legal": ways}
 
@@ -374,7 +375,7 @@ class Table:
             if not self._bot_wanted(seat):
                 return True
             try:
-                event = self.room.play(seat, move, number, time)
+                event = self.room.play(seat, move, number, time, bot=True)
             except (Refused, IllegalMove):
                 return False
             await self.keep(event)
