@@ -186,7 +186,7 @@ async def rooms(
 @router.get("/rooms/{room}")
 async def room(table: TheTable) -> dict[str, Any]:
     """A room as a spectator sees it."""
-    async with table.lock:
+    async with table.alone():
         return table.snapshot(Viewer())
 
 

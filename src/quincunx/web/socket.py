@@ -161,9 +161,9 @@ class Socket:
         viewer = Viewer(
             tuple(sorted(given)), message.get("view", "moves"), message.get("flip", False)
         )
-        self._tables[room] = table
         self._secrets |= {(room, seat): secret for seat, secret in given.items()}
         seen = await table.join(self, viewer)
+        self._tables[room] = table
         self.answer(seen.pop("type"), ref, **seen)
 
     async def _leave(self, message: Message, ref: Any) -> None:

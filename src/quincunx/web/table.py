@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -59,9 +60,17 @@ class Table:
 
     # Changes
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """One at a time; Refused once the room has left memory, where another may stand for it."""
+        async with self.lock:
+            if self.hall.tables.get(self.room.card.id) is not self:
+                raise Refused("busy", "the room has left memory; join it again", "room")
+            yield
+
     async def change(self, make: Callable[[Room, int], Event], time: int) -> Event:
         """Lets something happen: checked, kept on disk, then told. Refused changes nothing."""
-        async with self.lock:
+        async with self.alone():
             await self._flag(time)
             event = make(self.room, time)
             await self.keep(event)
@@ -82,7 +91,7 @@ class Table:
 
     async def wish(self, seat: int, holds: tuple[int, ...]) -> None:
         """Notes that a seat wants a rematch; when all people do, it begins in a new room."""
-        async with self.lock:
+        async with self.alone():
             room, seats = self.room, self.room.game.seats
             event, agreed = room.wish(seat, self.hall.time(), holds)
             await self.keep(event)
@@ -97,7 +106,7 @@ class Table:
 
     async def flag(self) -> None:
         """Ends a game whose time is up."""
-        async with self.lock:
+        async with self.alone():
             await self._flag(self.hall.time())
         self.wake_bots()
 
@@ -289,7 +298,7 @@ class Table:
 
     async def join(self, ear: Ear, viewer: Viewer) -> dict[str, Any]:
         """Seats somebody around the table; what they see first."""
-        async with self.lock:
+        async with self.alone():
             message = self.snapshot(viewer)
             if viewer.view == "page":
                 message["picture"] = await self.picture(viewer.flip)
@@ -305,7 +314,7 @@ class Table:
 
     async def look(self, ear: Ear, flip: bool) -> Picture:
         """The picture from a side, which this viewer sees from now on."""
-        async with self.lock:
+        async with self.alone():
             viewer = self.viewers[ear]
             self.viewers[ear] = Viewer(viewer.seats, viewer.view, flip)
             return await self.picture(flip)
@@ -369,7 +378,7 @@ class Table:
 
     async def _bot_plays(self, seat: int, move: str, number: int) -> bool:
         """Plays what a bot chose; False if the board has changed, so that it must think again."""
-        async with self.lock:
+        async with self.alone():
             time = self.hall.time()
             await self._flag(time)
             if not self._bot_wanted(seat):
