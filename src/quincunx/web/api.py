@@ -265,7 +265,7 @@ async def scores(
     option: Annotated[list[str], Query(max_length=32)] = [],  # noqa: B006
     count: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 20,
 ) -> list[dict[str, Any]]:
-    """The best scores of a solo game with these options, of one seed or of all."""
+    """The best scores of listed solo games with these options, of one seed or of all."""
     configured = game_named(game, **assignments(option))
     if configured.seats != 1:
         return []

@@ -246,10 +246,11 @@ class Store:
             return [(row.id, row.game) for row in await connection.execute(wanted.limit(count))]
 
     async def scores(self, game: str, seed: int | None, options: str, count: int) -> list[Any]:
-        """The best results of solo games that were played fairly, with these options."""
+        """The best results of listed solo games that were played fairly, with these options."""
         wanted = (
             select(RESULTS)
-            .where(RESULTS.c.game == game, RESULTS.c.fair, RESULTS.c.options == options)
+            .where(RESULTS.c.game == game, RESULTS.c.options == options)
+            .where(RESULTS.c.fair, RESULTS.c.listed)
             .order_by(RESULTS.c.best.desc(), RESULTS.c.time)
             .limit(count)
         )
