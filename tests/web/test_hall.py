@@ -50,7 +50,7 @@ def test_what_waits_for_a_room_that_cannot_be_kept_changes_nothing(tmp_path, mon
         monkeypatch.setattr(hall.store, "append", fail_once)
         told = await asyncio.gather(
             *(move(0, "a1e3"), move(1, "h8d6"), table.join(Ear(), Viewer()), table.flag()),
-            *(table.look(Ear(), True), table.wish(0, ()), table._bot_plays(1, "h8d6", 1)),
+            *(table.look(Ear(), True), table.wish(0, (), list), table._bot_plays(1, "h8d6", 1)),
             return_exceptions=True,
         )
         again = await hall.table(table.room.card.id)

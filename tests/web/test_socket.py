@@ -9,6 +9,7 @@ from websockets.sync.client import connect
 
 from quincunx.draw.frames import patched
 from quincunx.registry import GAMES
+from quincunx.web.gate import Limits
 from quincunx.web.wire import MESSAGES, WORDS, Refused
 from tests.web.conftest import FakeClock, running
 
@@ -330,8 +331,6 @@ def test_other_sites_cannot_connect(server):
 
 
 def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
-    from quincunx.web.gate import Limits
-
     limits = Limits(messages=0.001, requests=100, rooms=0.001, sockets=2, burst=5000, loopback=1)
     with running(tmp_path, limits) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"])
@@ -349,6 +348,19 @@ def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
             connect(f"ws://{server.host}/socket"),
         ):
             pass
+
+
+def test_rematches_count_as_rooms(tmp_path):
+    limits = Limits(rooms=0.001, burst=2000, loopback=1)
+    with running(tmp_path, limits) as server, server.client() as client:
+        made = client.create("wzlz", ["human"])
+        first = client.join(made["id"], made["secrets"])
+        client.ask("resign", room=first.id, seat=0)
+        client.ask("rematch", room=first.id, seat=0)
+        second = client.join(first.to, made["secrets"])
+        client.ask("resign", room=second.id, seat=0)
+        assert refused(client, "rematch", room=second.id, seat=0) == "rate"
+        assert client.request(f"/api/rooms/{second.id}")["wishes"] == []
 
 
 def test_large_and_binary_messages(server):

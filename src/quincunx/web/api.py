@@ -25,7 +25,7 @@ from quincunx.web.hall import INCREMENT, MINUTES, PACE, Hall
 from quincunx.web.store import options_text
 from quincunx.web.study import position_of
 from quincunx.web.table import Table, Viewer
-from quincunx.web.wire import LONGEST_TEXT, MOST_MOVES, MOST_NUMBER, Refused
+from quincunx.web.wire import LONGEST_TEXT, MOST_MOVES, MOST_NUMBER
 
 MOST_FRAMES = 300  # of a GIF
 MOST_ROWS = 50
@@ -158,8 +158,7 @@ def learn(game: Annotated[str, Path(max_length=32)]) -> dict[str, Any]:
 async def new_room(asked: NewRoom, hall: TheHall, request: Request) -> Made:
     """Makes a room; the secrets of all human seats are its maker's to give away."""
     gate: Gate = request.app.state.gate
-    if not gate.bucket("rooms", address_of(request.scope)).take():
-        raise Refused("rate", "too many new rooms: wait a little")
+    gate.new_room(address_of(request.scope))
     clock = (asked.clock.minutes, asked.clock.increment) if asked.clock else None
     given = asked.model_dump(exclude={"clock", "game", "options", "players"})
     table, secrets = await hall.make(asked.game, asked.options, asked.players, clock=clock, **given)

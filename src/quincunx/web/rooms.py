@@ -7,7 +7,7 @@ a room read back from disk applies the same events again, so there is one way to
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from hashlib import sha256
@@ -249,15 +249,23 @@ class Room:
         """Gives a person a name."""
         return self._happen("name", seat, cleaned(name), time)
 
-    def wish(self, seat: int, time: int, holds: Sequence[int] = ()) -> tuple[Event, bool]:
-        """Wants a rematch; True when all people do."""
+    def wish(
+        self,
+        seat: int,
+        time: int,
+        holds: Sequence[int] = (),
+        new_room: Callable[[], None] = lambda: None,
+    ) -> tuple[Event, bool]:
+        """Wants a rematch; True when all people do, unless `new_room` refuses."""
         if not self.over:
             raise Refused("refused", "there is a rematch when the game is over", "room")
         if self.rematch:
             raise Refused("over", "the rematch has begun already", "room")
-        event = self._happen("rematch", seat, "", time)
-        people = [s for s, text in enumerate(self.card.players) if is_human(text)]
-        return event, all(s in self.wishes or s in holds for s in people)
+        people = {s for s, text in enumerate(self.card.players) if is_human(text)}
+        agreed = people <= {seat, *self.wishes, *holds}
+        if agreed:
+            new_room()
+        return self._happen("rematch", seat, "", time), agreed
 
     def rematched(self, seat: int, room: str, time: int) -> Event:
         """The rematch has begun in another room."""

@@ -19,7 +19,7 @@ from quincunx.web.table import Table, Viewer
 from quincunx.web.wire import Message, Refused, checked, dumps, loads, ref_of, refusal
 
 if TYPE_CHECKING:
-    from quincunx.web.gate import Bucket
+    from quincunx.web.gate import Gate
     from quincunx.web.hall import Hall
 
 MOST_ROOMS = 8  # rooms that one socket looks at
@@ -35,11 +35,14 @@ log = logging.getLogger("quincunx.web")
 class Socket:
     """One page or bot at the other end."""
 
-    def __init__(self, receive: Receive, send: Send, hall: Hall, bucket: Bucket) -> None:
+    def __init__(
+        self, receive: Receive, send: Send, hall: Hall, gate: Gate, address: str
+    ) -> None:
         self.hall = hall
         self._receive = receive
         self._send = send
-        self._bucket = bucket
+        self._bucket = gate.bucket("messages", address)
+        self._new_room = partial(gate.new_room, address)
         self._tables: dict[str, Table] = {}
         self._secrets: dict[tuple[str, int], str] = {}
         self._out: deque[str] = deque()
@@ -217,7 +220,7 @@ class Socket:
 
     async def _rematch(self, message: Message, ref: Any) -> None:
         table, seat = self._own(message)
-        await table.wish(seat, table.viewers[self].seats)
+        await table.wish(seat, table.viewers[self].seats, self._new_room)
         self._fine(ref)
 
     def secret(self, room: str, seat: int) -> str:

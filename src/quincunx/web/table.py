@@ -89,11 +89,16 @@ class Table:
             raise
         await self.tell(event)
 
-    async def wish(self, seat: int, holds: tuple[int, ...]) -> None:
-        """Notes that a seat wants a rematch; when all people do, it begins in a new room."""
+    async def wish(
+        self, seat: int, holds: tuple[int, ...], new_room: Callable[[], None]
+    ) -> None:
+        """Notes that a seat wants a rematch; when all people do, it begins in a new room.
+
+        `new_room` is asked before that, and refuses where too many are made.
+        """
         async with self.alone():
             room, seats = self.room, self.room.game.seats
-            event, agreed = room.wish(seat, self.hall.time(), holds)
+            event, agreed = room.wish(seat, self.hall.time(), holds, new_room)
             await self.keep(event)
             if not agreed:
                 return
