@@ -259,6 +259,9 @@ def test_analysis_deepens_and_can_be_stopped(client):
         assert message["type"] == "opinions"
     assert len(message["moves"]) == 3
     assert message["moves"][0]["clicks"]
+    solved = client.ask("analyse", game="onoro", options={"pawns": 3})
+    assert (solved["exact"], solved["value"], solved["done"]) == (True, 0.0, True)
+    assert client.ask("analyse", game="quorum", seconds=0.1)["exact"] is False
     client.send("analyse", game="quorum", seconds=10, ref="b")
     client.ask("stop")
     assert refused(client, "analyse", game="quorum", start="7B/8/8/3WW3/3WW3/8/8/8 b") == "over"

@@ -311,7 +311,7 @@ class Socket:
             for limit in study.limits(seconds):
                 told = await self.hall.crew.think(partial(study.opinion, state, seat, limit))
                 spent += limit
-                done = told.pop("exact") or spent >= seconds - 1e-6
+                done = told["exact"] or spent >= seconds - 1e-6
                 self.answer("opinions", ref, **told, seconds=round(spent, 2), done=done)
                 if done:
                     return
