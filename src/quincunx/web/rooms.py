@@ -181,9 +181,7 @@ class Room:
 
     # What the seats may ask for: each gives the event, applied, or raises Refused
 
-    def play(
-        self, seat: int, move: str, number: int | None, time: int, bot: bool = False
-    ) -> Event:
+    def play(self, seat: int, move: str, number: int | None, time: int, bot: bool = False) -> Event:
         """A move; with a number, only if nothing that matters happened since.
 
         A seat that was given up is moved by its bot only.

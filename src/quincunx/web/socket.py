@@ -35,9 +35,7 @@ log = logging.getLogger("quincunx.web")
 class Socket:
     """One page or bot at the other end."""
 
-    def __init__(
-        self, receive: Receive, send: Send, hall: Hall, gate: Gate, address: str
-    ) -> None:
+    def __init__(self, receive: Receive, send: Send, hall: Hall, gate: Gate, address: str) -> None:
         self.hall = hall
         self._receive = receive
         self._send = send

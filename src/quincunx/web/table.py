@@ -89,9 +89,7 @@ class Table:
             raise
         await self.tell(event)
 
-    async def wish(
-        self, seat: int, holds: tuple[int, ...], new_room: Callable[[], None]
-    ) -> None:
+    async def wish(self, seat: int, holds: tuple[int, ...], new_room: Callable[[], None]) -> None:
         """Notes that a seat wants a rematch; when all people do, it begins in a new room.
 
         `new_room` is asked before that, and refuses where too many are made.
