@@ -114,15 +114,16 @@ def test_texts_are_understood(client):
 
 
 def test_scores_of_one_seed(client):
-    for name in ("ada", "bob"):
-        made = client.create("wzlz", [f"human:{name}"], seed=77)
+    for name in ("ada", "bob", "eve"):
+        made = client.create("wzlz", [f"human:{name}"], seed=77, listed=name != "eve")
         room = client.join(made["id"], made["secrets"])
         if name == "bob":
             room.play(room.legal[0][0], 0)
             client.ask("undo", room=room.id, seat=0, number=room.number)
         client.ask("resign", room=room.id, seat=0)
     rows = client.request("/api/scores?game=wzlz&seed=77")
-    assert [row["name"] for row in rows] == ["ada"]  # who took something back is not compared
+    # Who took something back is not compared, and who did not want to be listed is not shown.
+    assert [row["name"] for row in rows] == ["ada"]
     assert client.request("/api/scores?game=wzlz&seed=78") == []
     assert client.request("/api/scores?game=quorum") == []
     assert client.request("/api/daily") == client.request("/api/daily")

@@ -1,6 +1,6 @@
 """Clocks that are told what time it is."""
 
-from quincunx.web.clocks import Clocks
+from quincunx.web.clocks import Clocks, present
 
 MINUTE = 60_000
 
@@ -29,3 +29,10 @@ def test_time_is_up_at_zero_and_not_before():
 def test_a_time_before_the_last_move_costs_nothing():
     assert running(0).now(0) == (MINUTE, MINUTE)
     assert running(0).as_dict(0) == {"left": [MINUTE, MINUTE], "running": 0, "increment": 2000}
+
+
+def test_absences_are_nobodys_time():
+    assert present(100, 200, []) == 100
+    assert present(100, 200, [(0, 50), (90, 110), (120, 150), (190, 300), (400, 500)]) == 50
+    assert present(100, 200, [(150, 140)]) == 100  # a clock that was set back
+    assert present(200, 100, [(120, 130)]) == 0

@@ -138,6 +138,25 @@ def test_in_a_larger_game_a_bot_plays_on_until_nobody_is_left():
     assert one.winners == (2,)
 
 
+def test_who_gave_up_has_no_say_any_more():
+    one = room("blocky", ("human",) * 3, players=3, depth=2)
+    one.play(0, "pass", 0, 2000)
+    one.undo(0, 1, 2000)
+    one.resign(1, 2000)
+    assert refused(one.play, 1, "pass", one.number, 2000) == "refused"
+    assert refused(one.undo, 1, one.number, 2000) == "refused"
+    for call in (one.resign, one.pause, one.resume):
+        assert refused(call, 1, 2000) == "refused"
+    one.undo(0, one.number, 2000)
+    assert refused(one.answer, 1, False, one.number, 2000) == "refused"
+    one.name(1, "bob", 2000)
+    one.play(1, "pass", one.number, 2000, bot=True)
+    one.resign(0, 2000)
+    one.resign(2, 2000)
+    assert refused(one.resign, 1, 2000) == "over"
+    one.wish(1, 2000)
+
+
 def test_giving_up_alone_keeps_the_score():
     one = room("wzlz", ("human",))
     one.resign(0, 2000)
@@ -170,6 +189,21 @@ def test_clocks_run_once_everybody_has_moved():
     event = one.flag(10**6 + 55_000)
     assert (event.kind, event.seat, one.winners) == ("flag", 1, (0,))
     assert one.status == "White wins: Black ran out of time"
+
+
+def test_time_runs_out_once():
+    """The bot that plays on has no clock, in this round and in the next."""
+    one = room("blocky", ("human",) * 3, clock=(60_000, 1000), players=3, depth=2)
+    for seat in range(3):
+        one.play(seat, "pass", None, 2000)
+    assert one.flag(62_000).seat == 0
+    assert one.clocks.running is None
+    assert one.flag(10**6) is None
+    one.play(0, "pass", None, 10**6, bot=True)
+    assert one.clocks.now(10**6) == (0, 60_000, 60_000)
+    for seat in (1, 2):
+        one.play(seat, "pass", None, 10**6)
+    assert (one.turn, one.clocks.running, one.flag(10**7)) == (0, None, None)
 
 
 def test_there_are_no_clocks_where_anyone_may_move():

@@ -9,6 +9,7 @@ from websockets.sync.client import connect
 
 from quincunx.draw.frames import patched
 from quincunx.registry import GAMES
+from quincunx.web.gate import Limits
 from quincunx.web.wire import MESSAGES, WORDS, Refused
 from tests.web.conftest import FakeClock, running
 
@@ -167,6 +168,23 @@ def test_taking_back_is_free_against_bots(client, other):
     assert seen["picture"]["shapes"] == page.fields["picture"]["shapes"]
 
 
+def test_who_gave_up_only_looks_on(client):
+    """The moves of the seat are the bot's from then on."""
+    made = client.create("blocky", ["human"] * 3, options={"players": 3, "depth": 2})
+    room = client.join(made["id"], made["secrets"])
+    client.ask("pause", room=room.id, seat=1)
+    client.ask("resign", room=room.id, seat=0)
+    client.ask("resume", room=room.id, seat=1)
+    assert 0 not in room.legal
+    fields = {"move": "pass", "number": room.number}
+    for kind in ("play", "undo", "resign", "pause", "resume"):
+        assert refused(client, kind, room=room.id, seat=0, **fields) == "refused"
+    client.ask("name", room=room.id, seat=0, name="ada")
+    while 1 not in room.legal:
+        room.wait(30)
+    room.play("pass", 1)
+
+
 def test_a_rematch_turns_the_seats(client, other):
     white, _, secrets = two_people(client, other)
     client.ask("resign", room=white.id, seat=0)
@@ -241,6 +259,9 @@ def test_analysis_deepens_and_can_be_stopped(client):
         assert message["type"] == "opinions"
     assert len(message["moves"]) == 3
     assert message["moves"][0]["clicks"]
+    solved = client.ask("analyse", game="onoro", options={"pawns": 3})
+    assert (solved["exact"], solved["value"], solved["done"]) == (True, 0.0, True)
+    assert client.ask("analyse", game="quorum", seconds=0.1)["exact"] is False
     client.send("analyse", game="quorum", seconds=10, ref="b")
     client.ask("stop")
     assert refused(client, "analyse", game="quorum", start="7B/8/8/3WW3/3WW3/8/8/8 b") == "over"
@@ -313,8 +334,6 @@ def test_other_sites_cannot_connect(server):
 
 
 def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
-    from quincunx.web.gate import Limits
-
     limits = Limits(messages=0.001, requests=100, rooms=0.001, sockets=2, burst=5000, loopback=1)
     with running(tmp_path, limits) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"])
@@ -334,12 +353,26 @@ def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
             pass
 
 
+def test_rematches_count_as_rooms(tmp_path):
+    limits = Limits(rooms=0.001, burst=2000, loopback=1)
+    with running(tmp_path, limits) as server, server.client() as client:
+        made = client.create("wzlz", ["human"])
+        first = client.join(made["id"], made["secrets"])
+        client.ask("resign", room=first.id, seat=0)
+        client.ask("rematch", room=first.id, seat=0)
+        second = client.join(first.to, made["secrets"])
+        client.ask("resign", room=second.id, seat=0)
+        assert refused(client, "rematch", room=second.id, seat=0) == "rate"
+        assert client.request(f"/api/rooms/{second.id}")["wishes"] == []
+
+
 def test_large_and_binary_messages(server):
     with connect(f"ws://{server.host}/socket") as socket:
         strange = json.dumps({"type": "join", "room": "\ud800"})
         for message, word in (
             *(("x" * 70_000, "large"), (b"{}", "json"), ("{", "json")),
             *((strange, "room"), (strange.replace("\\ud800", "\\u0000"), "room")),
+            *(('{"type": "ping", "ref": 1e999}', "json"), ('{"ref": -1e999}', "json")),
         ):
             socket.send(message)
             assert json.loads(socket.recv(30))["error"] == word
@@ -353,7 +386,7 @@ def hostile(dice, rooms):
     for field in ("room", "seat", "move", "number", "yes", "name", "secrets", "plies", "moves"):
         if dice.random() < 0.7:
             message[field] = dice.choice([*junk, dice.randrange(5), *rooms])
-    text = json.dumps(message)
+    text = json.dumps(message).replace("1e+308", dice.choice(["1e308", "1e999", "-1e999"]))
     return text if dice.random() < 0.8 else text[: dice.randrange(len(text))]
 
 

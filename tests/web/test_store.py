@@ -78,8 +78,11 @@ def test_results_rooms_and_the_pulse(tmp_path):
         await store.add(CARD)
         assert await store.rooms(False, "quorum", None, 9) == [("a", "quorum")]
         assert await store.pulse() == 0
+        assert await store.back(4) == []
         await store.beat(5)
         await store.beat(6)
+        assert await store.back(9) == [(6, 9)]
+        assert await store.back(12) == [(6, 9), (9, 12)]
         result = Result("a", "quorum", {}, 7, CARD.players, ("ada", "random"), (1.0, 0.0), (0,),
                         True, True, 3000)  # fmt: skip
         await store.append("a", moves(1)[0], result)
@@ -88,7 +91,7 @@ def test_results_rooms_and_the_pulse(tmp_path):
         found = await store.rooms(True, "", 1001, 9)
         return found, await store.pulse(), [row.scores for row in await store.results("quorum", 9)]
 
-    assert in_store(place(tmp_path), keep) == ([("a", "quorum")], 6, ["[1.0, 0.0]"])
+    assert in_store(place(tmp_path), keep) == ([("a", "quorum")], 12, ["[1.0, 0.0]"])
 
 
 def test_a_room_that_cannot_be_kept_leaves_memory(tmp_path, monkeypatch):

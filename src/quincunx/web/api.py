@@ -25,7 +25,7 @@ from quincunx.web.hall import INCREMENT, MINUTES, PACE, Hall
 from quincunx.web.store import options_text
 from quincunx.web.study import position_of
 from quincunx.web.table import Table, Viewer
-from quincunx.web.wire import LONGEST_TEXT, MOST_MOVES, MOST_NUMBER, Refused
+from quincunx.web.wire import LONGEST_TEXT, MOST_MOVES, MOST_NUMBER
 
 MOST_FRAMES = 300  # of a GIF
 MOST_ROWS = 50
@@ -158,8 +158,7 @@ def learn(game: Annotated[str, Path(max_length=32)]) -> dict[str, Any]:
 async def new_room(asked: NewRoom, hall: TheHall, request: Request) -> Made:
     """Makes a room; the secrets of all human seats are its maker's to give away."""
     gate: Gate = request.app.state.gate
-    if not gate.bucket("rooms", address_of(request.scope)).take():
-        raise Refused("rate", "too many new rooms: wait a little")
+    gate.new_room(address_of(request.scope))
     clock = (asked.clock.minutes, asked.clock.increment) if asked.clock else None
     given = asked.model_dump(exclude={"clock", "game", "options", "players"})
     table, secrets = await hall.make(asked.game, asked.options, asked.players, clock=clock, **given)
@@ -186,7 +185,7 @@ async def rooms(
 @router.get("/rooms/{room}")
 async def room(table: TheTable) -> dict[str, Any]:
     """A room as a spectator sees it."""
-    async with table.lock:
+    async with table.alone():
         return table.snapshot(Viewer())
 
 
@@ -265,7 +264,7 @@ async def scores(
     option: Annotated[list[str], Query(max_length=32)] = [],  # noqa: B006
     count: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 20,
 ) -> list[dict[str, Any]]:
-    """The best scores of a solo game with these options, of one seed or of all."""
+    """The best scores of listed solo games with these options, of one seed or of all."""
     configured = game_named(game, **assignments(option))
     if configured.seats != 1:
         return []

@@ -87,8 +87,8 @@ class Door:
         elif scope["path"] != SOCKET:
             await send({"type": "websocket.close", "code": 1008})
         else:
-            bucket = self.state.gate.bucket("messages", address_of(scope))
-            await Socket(receive, send, self.state.hall, bucket).run()
+            state = self.state
+            await Socket(receive, send, state.hall, state.gate, address_of(scope)).run()
 
 
 def _add_pages(app: FastAPI) -> None:

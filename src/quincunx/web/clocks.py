@@ -5,6 +5,7 @@ All times are milliseconds. A clock knows no time of its own: it is told what ti
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -53,3 +54,9 @@ class Clocks:
             "running": self.running,
             "increment": self.increment,
         }
+
+
+def present(since: int, until: int, absences: Iterable[tuple[int, int]]) -> int:
+    """How long the server was there between two times, without the absences in between."""
+    away = sum(max(0, min(until, end) - max(since, start)) for start, end in absences)
+    return max(0, until - since - away)

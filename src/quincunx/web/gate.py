@@ -96,6 +96,11 @@ class Gate:
             self._buckets[key] = Bucket(rate, self.limits.burst, self._now)
         return self._buckets[key]
 
+    def new_room(self, address: str) -> None:
+        """Counts a room that an address is about to make; Refused if it makes too many."""
+        if not self.bucket("rooms", address).take():
+            raise Refused("rate", "too many new rooms: wait a little")
+
     def _times(self, address: str) -> int:
         return self.limits.loopback if is_loopback(address) else 1
 

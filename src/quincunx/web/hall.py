@@ -21,6 +21,7 @@ from quincunx.match import HUMAN, is_human
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.web.bots import Crew, seat_bots
+from quincunx.web.clocks import present
 from quincunx.web.rooms import Card, Event, Room, hashed
 from quincunx.web.store import Store
 from quincunx.web.study import review
@@ -65,13 +66,12 @@ class Hall:
         self._compiled = set() if compile_first else set(GAMES)
         self._tasks: list[asyncio.Task[None]] = []
         self._reviews: dict[str, list[dict[str, Any]]] = {}  # of finished games, the last ones
-        self._absent = 0  # until when a server was known to run before this one
+        self._absences: list[tuple[int, int]] = []  # from when to when no server ran
 
     async def open(self) -> None:
         """Opens the store, and begins to tick and to compile."""
         await self.store.open()
-        self._absent = await self.store.pulse()
-        await self.store.beat(self.time())
+        self._absences = await self.store.back(self.time())
         work = [self._tick(), self._compile()] if self.compile_first else [self._tick()]
         self._tasks = [asyncio.create_task(one) for one in work]
 
@@ -210,16 +210,24 @@ class Hall:
 
             read = await self.crew.do(replay)
             if read.clocks and events:
-                # The time between the last sign of life and now is nobody's.
-                spent = max(0, min(self._absent, self.time()) - events[-1].time)
-                read.clocks = read.clocks.set(
-                    read.clocks.left, read.clocks.running, self.time() - spent
-                )
+                now = self.time()
+                spent = self._spent(events[-1].time, now)
+                read.clocks = read.clocks.set(read.clocks.left, read.clocks.running, now - spent)
             table = self.tables[room] = Table(read, self)
             table.wake_bots()
             return table
         finally:
             self._loading.pop(room, None)
+
+    def _spent(self, since: int, now: int) -> int:
+        """How much of the time since the last event of a room counts when it is read back.
+
+        What the server was away is nobody's time; the last absence lasts until the room is read.
+        """
+        absences = list(self._absences)
+        if absences and since < absences[-1][1]:
+            absences[-1] = absences[-1][0], now
+        return present(since, now, absences)
 
     def drop(self, table: Table) -> None:
         """Lets a room leave memory; whoever looks at it is sent away to come again."""

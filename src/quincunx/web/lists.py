@@ -19,12 +19,11 @@ PEOPLE = "people"  # all of them together, among the bots
 def row(table: Table) -> dict[str, Any]:
     """What a list says of a room."""
     room, card = table.room, table.room.card
-    held = {seat for viewer in table.viewers.values() for seat in viewer.seats}
     return {
         "id": card.id,
         "game": card.game,
         "title": room.game.title,
-        "players": table.players(held),
+        "players": table.players(),
         "plies": room.plies,
         "turn": room.turn,
         "over": room.over,

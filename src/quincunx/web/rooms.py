@@ -7,7 +7,7 @@ a room read back from disk applies the same events again, so there is one way to
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from hashlib import sha256
@@ -181,9 +181,12 @@ class Room:
 
     # What the seats may ask for: each gives the event, applied, or raises Refused
 
-    def play(self, seat: int, move: str, number: int | None, time: int) -> Event:
-        """A move; with a number, only if nothing that matters happened since."""
-        self._going()
+    def play(self, seat: int, move: str, number: int | None, time: int, bot: bool = False) -> Event:
+        """A move; with a number, only if nothing that matters happened since.
+
+        A seat that was given up is moved by its bot only.
+        """
+        self._going(None if bot else seat)
         if number is not None:
             since = max(self.undone, self.moved[seat]) if self.live else self.changed
             if since > number or number > self.number:
@@ -196,7 +199,7 @@ class Room:
 
     def undo(self, seat: int, number: int, time: int, holds: Sequence[int] = ()) -> Event:
         """Takes back to before the seat's last move, or asks the other people for it."""
-        self._going()
+        self._going(seat)
         if self.changed > number:
             raise Refused("late", "the board has changed since; look at it again", "number")
         kept = self._before_last_move(seat)
@@ -210,7 +213,7 @@ class Room:
 
     def answer(self, seat: int, yes: bool, number: int, time: int) -> Event:
         """Agrees to a takeback that was asked for, or refuses it."""
-        self._going()
+        self._going(seat)
         if self.asked is None or self.asked == seat or seat in self.agreed:
             raise Refused("refused", "there is nothing to answer", "seat")
         if self.changed > number:
@@ -223,19 +226,19 @@ class Room:
 
     def resign(self, seat: int, time: int) -> Event:
         """Gives the game up."""
-        self._running()
+        self._running(seat)
         return self._happen("resign", seat, "", time)
 
     def pause(self, seat: int, time: int) -> Event:
         """Stops the clocks and the moves until somebody resumes."""
-        self._running()
+        self._running(seat)
         if self.paused:
             raise Refused("paused", "the game is paused already", "room")
         return self._happen("pause", seat, "", time)
 
     def resume(self, seat: int, time: int) -> Event:
         """Lets the game go on."""
-        self._running()
+        self._running(seat)
         if not self.paused:
             raise Refused("refused", "the game is not paused", "room")
         return self._happen("resume", seat, "", time)
@@ -244,15 +247,23 @@ class Room:
         """Gives a person a name."""
         return self._happen("name", seat, cleaned(name), time)
 
-    def wish(self, seat: int, time: int, holds: Sequence[int] = ()) -> tuple[Event, bool]:
-        """Wants a rematch; True when all people do."""
+    def wish(
+        self,
+        seat: int,
+        time: int,
+        holds: Sequence[int] = (),
+        new_room: Callable[[], None] = lambda: None,
+    ) -> tuple[Event, bool]:
+        """Wants a rematch; True when all people do, unless `new_room` refuses."""
         if not self.over:
             raise Refused("refused", "there is a rematch when the game is over", "room")
         if self.rematch:
             raise Refused("over", "the rematch has begun already", "room")
-        event = self._happen("rematch", seat, "", time)
-        people = [s for s, text in enumerate(self.card.players) if is_human(text)]
-        return event, all(s in self.wishes or s in holds for s in people)
+        people = {s for s, text in enumerate(self.card.players) if is_human(text)}
+        agreed = people <= {seat, *self.wishes, *holds}
+        if agreed:
+            new_room()
+        return self._happen("rematch", seat, "", time), agreed
 
     def rematched(self, seat: int, room: str, time: int) -> Event:
         """The rematch has begun in another room."""
@@ -265,12 +276,15 @@ class Room:
         seat = self.clocks.due(time)
         return None if seat is None else self._happen("flag", seat, "", time)
 
-    def _running(self) -> None:
+    def _running(self, seat: int | None) -> None:
+        """Refused when the game is over, or the seat was given up before."""
         if self.over:
             raise Refused("over", "the game is over", "room")
+        if seat in self.given_up:
+            raise Refused("refused", "this seat was given up", "seat")
 
-    def _going(self) -> None:
-        self._running()
+    def _going(self, seat: int | None) -> None:
+        self._running(seat)
         if self.paused:
             raise Refused("paused", "the game is paused", "room")
 
@@ -328,8 +342,9 @@ class Room:
             self.clocks = self.clocks.set(event.left, self._clock_running(), event.time)
 
     def _clock_running(self) -> int | None:
-        """Whose clock runs: the one to move, once every seat has moved."""
-        return None if self.paused or self.plies < self.game.seats else self.turn
+        """Whose clock runs: the one to move, once every seat has moved, unless it gave up."""
+        waits = self.paused or self.plies < self.game.seats or self.turn in self.given_up
+        return None if waits else self.turn
 
     def _give_up(self, seat: int, kind: str) -> None:
         """A seat gives up: in a game of two the other wins, in a larger one a bot plays on.

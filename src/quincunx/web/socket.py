@@ -19,7 +19,7 @@ from quincunx.web.table import Table, Viewer
 from quincunx.web.wire import Message, Refused, checked, dumps, loads, ref_of, refusal
 
 if TYPE_CHECKING:
-    from quincunx.web.gate import Bucket
+    from quincunx.web.gate import Gate
     from quincunx.web.hall import Hall
 
 MOST_ROOMS = 8  # rooms that one socket looks at
@@ -35,11 +35,12 @@ log = logging.getLogger("quincunx.web")
 class Socket:
     """One page or bot at the other end."""
 
-    def __init__(self, receive: Receive, send: Send, hall: Hall, bucket: Bucket) -> None:
+    def __init__(self, receive: Receive, send: Send, hall: Hall, gate: Gate, address: str) -> None:
         self.hall = hall
         self._receive = receive
         self._send = send
-        self._bucket = bucket
+        self._bucket = gate.bucket("messages", address)
+        self._new_room = partial(gate.new_room, address)
         self._tables: dict[str, Table] = {}
         self._secrets: dict[tuple[str, int], str] = {}
         self._out: deque[str] = deque()
@@ -161,9 +162,9 @@ class Socket:
         viewer = Viewer(
             tuple(sorted(given)), message.get("view", "moves"), message.get("flip", False)
         )
-        self._tables[room] = table
         self._secrets |= {(room, seat): secret for seat, secret in given.items()}
         seen = await table.join(self, viewer)
+        self._tables[room] = table
         self.answer(seen.pop("type"), ref, **seen)
 
     async def _leave(self, message: Message, ref: Any) -> None:
@@ -217,7 +218,7 @@ class Socket:
 
     async def _rematch(self, message: Message, ref: Any) -> None:
         table, seat = self._own(message)
-        await table.wish(seat, table.viewers[self].seats)
+        await table.wish(seat, table.viewers[self].seats, self._new_room)
         self._fine(ref)
 
     def secret(self, room: str, seat: int) -> str:
@@ -278,7 +279,7 @@ class Socket:
     async def _hint(self, message: Message, ref: Any) -> None:
         table, seat = self._own(message)
         room = table.room
-        if not room.may_move(seat):
+        if not room.may_move(seat) or room.is_bot(seat):
             raise Refused("turn", "there is a hint for the one who is to move", "seat")
         if len(room.people) > 1:
             raise Refused("refused", "there are no hints in a game with other people", "room")
@@ -308,7 +309,7 @@ class Socket:
             for limit in study.limits(seconds):
                 told = await self.hall.crew.think(partial(study.opinion, state, seat, limit))
                 spent += limit
-                done = told.pop("exact") or spent >= seconds - 1e-6
+                done = told["exact"] or spent >= seconds - 1e-6
                 self.answer("opinions", ref, **told, seconds=round(spent, 2), done=done)
                 if done:
                     return

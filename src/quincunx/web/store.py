@@ -94,6 +94,14 @@ PULSE = Table(
     Column("id", Integer, primary_key=True),
     Column("time", BigInteger, nullable=False),
 )
+# The times in which it did not run, in their order: a move may be thought over during several.
+ABSENCES = Table(
+    "absences",
+    META,
+    Column("id", Integer, primary_key=True),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
 
 
 @dataclass(frozen=True)
@@ -238,10 +246,11 @@ class Store:
             return [(row.id, row.game) for row in await connection.execute(wanted.limit(count))]
 
     async def scores(self, game: str, seed: int | None, options: str, count: int) -> list[Any]:
-        """The best results of solo games that were played fairly, with these options."""
+        """The best results of listed solo games that were played fairly, with these options."""
         wanted = (
             select(RESULTS)
-            .where(RESULTS.c.game == game, RESULTS.c.fair, RESULTS.c.options == options)
+            .where(RESULTS.c.game == game, RESULTS.c.options == options)
+            .where(RESULTS.c.fair, RESULTS.c.listed)
             .order_by(RESULTS.c.best.desc(), RESULTS.c.time)
             .limit(count)
         )
@@ -269,9 +278,23 @@ class Store:
     async def beat(self, time: int) -> None:
         """Keeps that the server runs at this time."""
         async with self.engine.begin() as connection:
-            done = await connection.execute(update(PULSE).values(time=time))
-            if not done.rowcount:
-                await connection.execute(PULSE.insert().values(id=1, time=time))
+            await _beat(connection, time)
+
+    async def back(self, time: int) -> list[tuple[int, int]]:
+        """Keeps that the server runs again; all times in which none did, the last one last."""
+        last = await self.pulse()
+        async with self.engine.begin() as connection:
+            await _beat(connection, time)  # together with the absence, which counts once
+            if last:
+                await connection.execute(ABSENCES.insert().values(since=last, until=time))
+            rows = await connection.execute(select(ABSENCES).order_by(ABSENCES.c.id))
+            return [(row.since, row.until) for row in rows]
+
+
+async def _beat(connection: AsyncConnection, time: int) -> None:
+    done = await connection.execute(update(PULSE).values(time=time))
+    if not done.rowcount:
+        await connection.execute(PULSE.insert().values(id=1, time=time))
 
 
 def place(data: Path) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -59,9 +60,17 @@ class Table:
 
     # Changes
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """One at a time; Refused once the room has left memory, where another may stand for it."""
+        async with self.lock:
+            if self.hall.tables.get(self.room.card.id) is not self:
+                raise Refused("busy", "the room has left memory; join it again", "room")
+            yield
+
     async def change(self, make: Callable[[Room, int], Event], time: int) -> Event:
         """Lets something happen: checked, kept on disk, then told. Refused changes nothing."""
-        async with self.lock:
+        async with self.alone():
             await self._flag(time)
             event = make(self.room, time)
             await self.keep(event)
@@ -80,11 +89,14 @@ class Table:
             raise
         await self.tell(event)
 
-    async def wish(self, seat: int, holds: tuple[int, ...]) -> None:
-        """Notes that a seat wants a rematch; when all people do, it begins in a new room."""
-        async with self.lock:
+    async def wish(self, seat: int, holds: tuple[int, ...], new_room: Callable[[], None]) -> None:
+        """Notes that a seat wants a rematch; when all people do, it begins in a new room.
+
+        `new_room` is asked before that, and refuses where too many are made.
+        """
+        async with self.alone():
             room, seats = self.room, self.room.game.seats
-            event, agreed = room.wish(seat, self.hall.time(), holds)
+            event, agreed = room.wish(seat, self.hall.time(), holds, new_room)
             await self.keep(event)
             if not agreed:
                 return
@@ -97,7 +109,7 @@ class Table:
 
     async def flag(self) -> None:
         """Ends a game whose time is up."""
-        async with self.lock:
+        async with self.alone():
             await self._flag(self.hall.time())
         self.wake_bots()
 
@@ -189,7 +201,6 @@ class Table:
     def snapshot(self, viewer: Viewer) -> dict[str, Any]:
         """The whole room as one viewer may see it, without a picture."""
         room, card = self.room, self.room.card
-        held = {seat for one in self.viewers.values() for seat in one.seats}
         return {
             "type": "room",
             "room": card.id,
@@ -202,8 +213,8 @@ class Table:
             "created": card.created,
             "pace": card.pace,
             "live": room.live,
-            "players": self.players(held),
-            "seats_here": sorted(held),
+            "players": self.players(),
+            "seats_here": sorted(self.held),
             **self._standing(),
             "winners": room.winners,
             "moves": [list(state.last or ()) for state in room.match.states[1:]],
@@ -213,9 +224,14 @@ class Table:
             **self._moves(viewer),
         }
 
-    def players(self, held: set[int]) -> list[dict[str, Any]]:
+    @property
+    def held(self) -> set[int]:
+        """The seats of all who look on."""
+        return {seat for viewer in self.viewers.values() for seat in viewer.seats}
+
+    def players(self) -> list[dict[str, Any]]:
         """Who sits where."""
-        room = self.room
+        room, held = self.room, self.held
         return [
             {
                 "name": room.names[seat],
@@ -230,10 +246,11 @@ class Table:
         """The legal moves of a viewer's seats, as their view writes them."""
         if viewer.view == "none":
             return {}
-        seats = [seat for seat in viewer.seats if self.room.may_move(seat)]
+        room = self.room
+        seats = [seat for seat in viewer.seats if room.may_move(seat) and not room.is_bot(seat)]
         if viewer.view == "moves":
             return {"legal": {seat: self._legal(seat) for seat in seats}}
-        clicks = self.room.game.parts.layout.clicks
+        clicks = room.game.parts.layout.clicks
         ways = {seat: [(move, *clicks(move)) for move in self._legal(seat)] for seat in seats}
         return {"legal": ways}
 
@@ -284,40 +301,37 @@ class Table:
 
     async def join(self, ear: Ear, viewer: Viewer) -> dict[str, Any]:
         """Seats somebody around the table; what they see first."""
-        async with self.lock:
+        async with self.alone():
             message = self.snapshot(viewer)
             if viewer.view == "page":
                 message["picture"] = await self.picture(viewer.flip)
                 message["controls"] = self.hall.controls(self.room.game)
-            before = self._held()
+            before = self.held
             self.viewers[ear] = viewer
             self._tell_here(before, ear)
-            message["seats_here"] = sorted(self._held())
-            message["players"] = self.players(self._held())
+            message["seats_here"] = sorted(self.held)
+            message["players"] = self.players()
         self.used = self.hall.time()
         self.wake_bots()
         return message
 
     async def look(self, ear: Ear, flip: bool) -> Picture:
         """The picture from a side, which this viewer sees from now on."""
-        async with self.lock:
+        async with self.alone():
             viewer = self.viewers[ear]
             self.viewers[ear] = Viewer(viewer.seats, viewer.view, flip)
             return await self.picture(flip)
 
     def leave(self, ear: Ear) -> None:
         """Somebody goes."""
-        before = self._held()
+        before = self.held
         if self.viewers.pop(ear, None) is not None:
             self._tell_here(before, ear)
             self.used = self.hall.time()
 
-    def _held(self) -> set[int]:
-        return {seat for viewer in self.viewers.values() for seat in viewer.seats}
-
     def _tell_here(self, before: set[int], but: Ear) -> None:
         """Tells the others which seats have become empty or taken."""
-        now = self._held()
+        now = self.held
         for seat in sorted(before ^ now):
             here = {"type": "here", "room": self.room.card.id, "seat": seat, "here": seat in now}
             self._send([ear for ear in self.viewers if ear is not but], here)
@@ -367,13 +381,13 @@ class Table:
 
     async def _bot_plays(self, seat: int, move: str, number: int) -> bool:
         """Plays what a bot chose; False if the board has changed, so that it must think again."""
-        async with self.lock:
+        async with self.alone():
             time = self.hall.time()
             await self._flag(time)
             if not self._bot_wanted(seat):
                 return True
             try:
-                event = self.room.play(seat, move, number, time)
+                event = self.room.play(seat, move, number, time, bot=True)
             except (Refused, IllegalMove):
                 return False
             await self.keep(event)

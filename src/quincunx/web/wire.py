@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -41,7 +42,15 @@ def _no_constant(word: str) -> Any:
     raise ValueError(word)
 
 
-DECODER = json.JSONDecoder(parse_constant=_no_constant)
+def _finite(text: str) -> float:
+    """A number as it is written; 1e999 would be read as one that cannot be written again."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+DECODER = json.JSONDecoder(parse_float=_finite, parse_constant=_no_constant)
 ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 Message: TypeAlias = dict[str, Any]
