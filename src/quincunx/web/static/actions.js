@@ -1,6 +1,7 @@
 // What one can do with a game besides moving: a row of icons with words.
 
 import { button, fill, h } from "./dom.js";
+import { own } from "./happened.js";
 
 /**
  * The actions of a room. `calls` are what they do, by name.
@@ -24,7 +25,7 @@ export class Actions {
 
   /** Offers what goes in this state of a room. */
   draw(room, { people }) {
-    const playing = room.you.length > 0 && !room.over;
+    const playing = own(room).length > 0 && !room.over;
     const solo = room.players.length === 1;
     const offers = [
       playing && ["undo", "undo", "Take back", "u"],

@@ -13,6 +13,11 @@ export function happened(room, message) {
   if (["resign", "flag"].includes(kind) && !message.over) room.players[seat].kind = "bot";
 }
 
+/** The seats that one plays; who gave a seat up only looks on there. */
+export function own(room) {
+  return room.you.filter((seat) => room.players[seat].kind === "human");
+}
+
 /** How many people sit at the table. */
 export function people(room) {
   return room.players.filter((player) => player.kind === "human").length;

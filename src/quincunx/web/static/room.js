@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { Buttons } from "./buttons.js";
 import { button, fill, h, sentence } from "./dom.js";
 import { Hand } from "./hand.js";
-import { happened, people } from "./happened.js";
+import { happened, own, people } from "./happened.js";
 import { keys } from "./keys.js";
 import { bestScores } from "./list.js";
 import { mistakes } from "./mistakes.js";
@@ -136,7 +136,7 @@ class Room {
     this.queue = [];
     this.pictures.clear();
     this.older = null;
-    if (!message.you.includes(this.acting)) this.acting = message.you[0];
+    if (!own(message).includes(this.acting)) [this.acting] = own(message);
     this.board.show(this.live);
     this.#allow();
     this.#draw();
@@ -215,8 +215,8 @@ class Room {
     if (this.older) return `Move ${this.older.plies} of ${room.moves.length}.`;
     if (room.paused && !room.over) return "The game is paused.";
     if (this.hand.hint) return this.hinted;
-    if (room.live && room.you.length && !room.over) return `${room.status}, you too.`;
-    const yours = !room.over && room.you.includes(room.turn) && room.players.length > 1;
+    if (room.live && own(room).length && !room.over) return `${room.status}, you too.`;
+    const yours = !room.over && own(room).includes(room.turn) && room.players.length > 1;
     return yours ? yourTurn(room.status, this.game.seat_names[room.turn]) : room.status;
   }
 
@@ -228,10 +228,10 @@ class Room {
     fill(this.status, this.#words(),
       this.older && [" ", button("", "Back to the game", () => this.#look(room.moves.length), { class: "plain inline" })],
       !room.you.length && !this.older && h("span", { class: "quiet" }, " You are watching."));
-    const yours = room.you.includes(room.turn) && !room.over;
+    const yours = own(room).includes(room.turn) && !room.over;
     this.status.classList.toggle("yours", yours);
     document.title = `${yours && people(room) > 1 ? "● " : ""}${this.game.title} – Quincunx`;
-    this.buttons.offer(room.you.length > 0 && !room.over);
+    this.buttons.offer(own(room).length > 0 && !room.over);
     this.invitations.draw(room);
     this.#takeback();
     if (room.over && !this.ended) {
@@ -283,13 +283,13 @@ class Room {
   }
 
   get #seat() {
-    const { you, turn } = this.room;
-    return you.includes(turn) ? turn : this.acting ?? you[0];
+    const { room } = this;
+    return own(room).includes(room.turn) ? room.turn : this.acting ?? room.you[0];
   }
 
   /** Of one's seats the one that moved last, which is the one to take back. */
   get #mover() {
-    const last = this.room.moves.findLast(([seat]) => this.room.you.includes(seat));
+    const last = this.room.moves.findLast(([seat]) => own(this.room).includes(seat));
     return last ? last[0] : this.#seat;
   }
 
@@ -360,7 +360,7 @@ class Room {
   }
 
   #type() {
-    if (!this.room.you.length) return false;
+    if (!own(this.room).length) return false;
     return this.typing.toggle();
   }
 
