@@ -222,11 +222,11 @@ def test_a_block_of_any_level_is_chosen_by_keys_and_wheel():
     async def scenario(table):
         deep = max(table.board.picture.stacks, key=lambda names: (len(names), names))
         await table.go_to(deep[0])
-        await table.press("plus")
-        assert table.board.name_focused == deep[1]
-        await table.press("plus", "plus", "plus", "plus", "plus")
-        assert table.board.name_focused == deep[-1]
         await table.press("minus")
+        assert table.board.name_focused == deep[1]
+        await table.press("minus", "minus", "minus", "minus", "minus")
+        assert table.board.name_focused == deep[-1]
+        await table.press("plus")
         quarters = {stack[-2] for stack in table.board.picture.stacks if len(stack) > 1}
         assert table.board.name_focused in quarters
         before = table.board.name_focused
