@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from quincunx.errors import MissingExtra
 from quincunx.terminal.console import fail, out
@@ -88,7 +89,7 @@ def _greet(host: str, port: int, open_page: bool) -> None:
     """Says where the games are, and opens a browser there."""
     here = "localhost" if host in ("127.0.0.1", "::1", *EVERYWHERE) else host
     address = f"http://[{here}]:{port}/" if ":" in here else f"http://{here}:{port}/"
-    out.print(f"Quincunx is at [bold cyan]{address}[/] (Ctrl-C ends it)")
+    out.print(f"Quincunx is at [bold cyan]{escape(address)}[/] (Ctrl-C ends it)")
     if host in EVERYWHERE:
         out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
     if open_page and _has_screen():
