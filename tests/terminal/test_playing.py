@@ -117,11 +117,21 @@ def test_taking_back_and_playing_again(name):
 def test_a_hint_is_a_legal_move_and_has_the_focus(name):
     async def scenario(table):
         await table.press("h")
-        move = table.status.partition("Hint: ")[2].strip()
-        way = table.screen.hand.ways[move]
-        assert table.board.name_focused in ("", way[-1])
+        move = table.status.partition("Hint: ")[2].partition(" (")[0].strip()
+        seen = [one for one in table.screen.hand.ways[move] if one in table.board.picture.places]
+        assert table.board.name_focused == (seen[-1] if seen else "")
 
     at_table(scenario, sitting(name))
+
+
+def test_a_hint_points_at_the_block_and_says_what_its_button_says():
+    async def scenario(table):
+        table.screen.sitting.hint = lambda seat: "cw@"
+        await table.press("h")
+        assert "Hint: cw@ (Turn right)" in table.status
+        assert table.board.name_focused == table.screen.hand.ways["cw@"][0]
+
+    at_table(scenario, sitting("blocky"))
 
 
 @every_game

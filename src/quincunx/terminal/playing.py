@@ -144,11 +144,15 @@ class PlayScreen(Screen[None]):
 
     def _labels(self, names: list[str]) -> dict[str, str]:
         """The words on buttons: the game's own, or where these take many rows, the moves' names."""
-        controls = self.sitting.match.game.parts.layout.CONTROLS
-        labels = {button.word: button.label for button in controls.buttons}
-        labels = {name: labels.get(name, name) for name in names}
+        known = self._game_labels()
+        labels = {name: known.get(name, name) for name in names}
         few = rows_of(list(labels.values()), self.size.width) <= ROWS
         return labels if few else {name: name for name in names}
+
+    def _game_labels(self) -> dict[str, str]:
+        """What the game calls its buttons."""
+        controls = self.sitting.match.game.parts.layout.CONTROLS
+        return {button.word: button.label for button in controls.buttons}
 
     def _draw_players(self) -> None:
         theme, thinking = self.quincunx.look.theme, self.thinking
@@ -337,8 +341,11 @@ class PlayScreen(Screen[None]):
         number = self.sitting.match.number
         move = await aside(partial(self.sitting.hint, seat))
         if self.sitting.match.number == number:
-            self.query_one(Board).point(self.hand.ways[move][-1])
-            self.say(f"Hint: {move}", "hint")
+            way, board, labels = self.hand.ways[move], self.query_one(Board), self._game_labels()
+            if seen := [name for name in way if name in board.picture.places]:
+                board.point(seen[-1])
+            pressed = "".join(f" ({labels[name]})" for name in way if name in labels)
+            self.say(f"Hint: {move}{pressed}", "hint")
 
     def action_analysis(self) -> None:
         """Shows what the best player thinks, or no longer."""
