@@ -8,6 +8,7 @@ from textual.geometry import Region
 import quincunx as qx
 from quincunx.registry import GAMES
 from quincunx.terminal.board import Board
+from quincunx.terminal.keeping import kept_file
 from quincunx.terminal.playing import PlayScreen
 from quincunx.terminal.sitting import Sitting
 from tests.terminal.table import at_table, sitting
@@ -385,3 +386,26 @@ def test_quitting_keeps_the_game():
 
     app = at_table(scenario, sitting("onoro"))
     assert "Onoro is kept" in app.farewell
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_looking_at_a_file_leaves_the_kept_game_alone(over, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    match = qx.Match(qx.game("wzlz", rows=4, cols=4), ["human"], seed=1)
+    match.play(match.state.moves(0)[0])
+    while over and not match.state.over:
+        match.play(match.state.moves(0)[0])
+    assert match.state.over == over
+    match.record.save("g.qx")
+
+    async def scenario(table):
+        await table.play_by_keys(table.simple_move())
+        kept = kept_file("wzlz").read_text()
+        await table.press("o", *"g.qx", "enter")
+        assert table.match.moves == match.moves
+        await table.press("U")
+        assert "nothing to play again" in table.status
+        await table.press("left_square_bracket", "q")
+        assert kept_file("wzlz").read_text() == kept
+
+    assert at_table(scenario, sitting("wzlz")).farewell == ""
