@@ -2,7 +2,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption
-from quincunx.players import PLAYERS, players_of
+from quincunx.players import PLAYERS, level, players_of
 
 
 def test_who_plays_what():
@@ -104,3 +104,19 @@ def test_a_level_slips_as_often_as_it_says():
     found = sum(player.choose(state) == best for _ in range(400)) / 400
     expected = (100 - slip) / 100 + slip / 100 / len(state.actions())
     assert abs(found - expected) < 0.1, f"{found} instead of {expected}"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("level:2", "learner"),
+        ("level:level=2", "learner"),
+        ("level", "keen"),
+        ("level:9", ""),
+        ("level:strength=3", ""),
+        ("random", ""),
+        ("human:level", ""),
+    ],
+)
+def test_a_level_goes_by_its_name(text, title):
+    assert level.title(text) == title

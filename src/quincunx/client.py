@@ -4,7 +4,8 @@ with Client("http://127.0.0.1:8200") as client:
     made = client.create("quorum", ["human", "level:2"])
     room = client.join(made["id"], made["secrets"])
     while not room.over:
-        room.play(room.legal[0][0], seat=0)
+        if 0 in room.legal:
+            room.play(room.legal[0][0], seat=0)
         room.wait()
 """
 
@@ -82,12 +83,9 @@ class Client:
     ) -> Room:
         """Looks at a room, with the secrets of the seats that are one's own."""
         given = {str(seat): secret for seat, secret in (secrets or {}).items()}
+        answer = self.ask("join", room=room, secrets=given, view=view)
         found = self._rooms[room] = Room(self, room)
-        try:
-            found.hear(self.ask("join", room=room, secrets=given, view=view))
-        except Refused:
-            del self._rooms[room]
-            raise
+        found.hear(answer)
         return found
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
@@ -116,15 +114,17 @@ class Client:
 
     def _receive(self, seconds: float | None) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self._socket.recv(timeout=seconds))
-        if message["type"] == "event" and message["room"] in self._rooms:
+        if message["type"] in ("event", "here") and message["room"] in self._rooms:
             self._rooms[message["room"]].hear(message)
         return message
 
 
 class Room:
-    """A room as it was last heard of: all fields of the message `room`, kept up to date."""
+    """A room as it was last heard of: the fields of the message `room`, and what came since."""
 
     number: int
+    moves: list[Any]
+    players: list[dict[str, Any]]
     over: bool
     turn: int | None
     text: str
@@ -139,8 +139,31 @@ class Room:
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Takes over what a message says."""
+        if message["type"] == "here":
+            self._come_or_gone(message["seat"], message["here"])
+            return
+        if message["type"] == "event":
+            self._happened(message)
         self.fields.update(message)
         self.legal = {int(seat): moves for seat, moves in message.get("legal", {}).items()}
+
+    def _happened(self, event: Mapping[str, Any]) -> None:
+        """Applies what an event changes in fields that it does not carry itself."""
+        kind, seat = event["kind"], event["seat"]
+        if kind == "play":
+            self.moves.append([seat, event["move"]])
+        elif kind == "undo":
+            del self.moves[event["plies"] :]
+        elif kind == "name":
+            self.players[seat]["name"] = event["name"]
+        elif kind == "rematch":
+            self.fields["wishes"] = sorted({*self.fields["wishes"], seat})
+            self.fields["rematch"] = event["to"]
+
+    def _come_or_gone(self, seat: int, here: bool) -> None:
+        self.players[seat]["here"] = here
+        others = set(self.fields["seats_here"]) - {seat}
+        self.fields["seats_here"] = sorted({*others, seat} if here else others)
 
     def __getattr__(self, name: str) -> Any:
         fields: dict[str, Any] = self.__dict__.get("fields", {})

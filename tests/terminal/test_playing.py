@@ -8,6 +8,7 @@ from textual.geometry import Region
 import quincunx as qx
 from quincunx.registry import GAMES
 from quincunx.terminal.board import Board
+from quincunx.terminal.keeping import kept_file
 from quincunx.terminal.playing import PlayScreen
 from quincunx.terminal.sitting import Sitting
 from tests.terminal.table import at_table, sitting
@@ -117,11 +118,21 @@ def test_taking_back_and_playing_again(name):
 def test_a_hint_is_a_legal_move_and_has_the_focus(name):
     async def scenario(table):
         await table.press("h")
-        move = table.status.partition("Hint: ")[2].strip()
-        way = table.screen.hand.ways[move]
-        assert table.board.name_focused in ("", way[-1])
+        move = table.status.partition("Hint: ")[2].partition(" (")[0].strip()
+        seen = [one for one in table.screen.hand.ways[move] if one in table.board.picture.places]
+        assert table.board.name_focused == (seen[-1] if seen else "")
 
     at_table(scenario, sitting(name))
+
+
+def test_a_hint_points_at_the_block_and_says_what_its_button_says():
+    async def scenario(table):
+        table.screen.sitting.hint = lambda seat: "cw@"
+        await table.press("h")
+        assert "Hint: cw@ (Turn right)" in table.status
+        assert table.board.name_focused == table.screen.hand.ways["cw@"][0]
+
+    at_table(scenario, sitting("blocky"))
 
 
 @every_game
@@ -222,11 +233,11 @@ def test_a_block_of_any_level_is_chosen_by_keys_and_wheel():
     async def scenario(table):
         deep = max(table.board.picture.stacks, key=lambda names: (len(names), names))
         await table.go_to(deep[0])
-        await table.press("plus")
-        assert table.board.name_focused == deep[1]
-        await table.press("plus", "plus", "plus", "plus", "plus")
-        assert table.board.name_focused == deep[-1]
         await table.press("minus")
+        assert table.board.name_focused == deep[1]
+        await table.press("minus", "minus", "minus", "minus", "minus")
+        assert table.board.name_focused == deep[-1]
+        await table.press("plus")
         quarters = {stack[-2] for stack in table.board.picture.stacks if len(stack) > 1}
         assert table.board.name_focused in quarters
         before = table.board.name_focused
@@ -375,3 +386,26 @@ def test_quitting_keeps_the_game():
 
     app = at_table(scenario, sitting("onoro"))
     assert "Onoro is kept" in app.farewell
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_looking_at_a_file_leaves_the_kept_game_alone(over, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    match = qx.Match(qx.game("wzlz", rows=4, cols=4), ["human"], seed=1)
+    match.play(match.state.moves(0)[0])
+    while over and not match.state.over:
+        match.play(match.state.moves(0)[0])
+    assert match.state.over == over
+    match.record.save("g.qx")
+
+    async def scenario(table):
+        await table.play_by_keys(table.simple_move())
+        kept = kept_file("wzlz").read_text()
+        await table.press("o", *"g.qx", "enter")
+        assert table.match.moves == match.moves
+        await table.press("U")
+        assert "nothing to play again" in table.status
+        await table.press("left_square_bracket", "q")
+        assert kept_file("wzlz").read_text() == kept
+
+    assert at_table(scenario, sitting("wzlz")).farewell == ""

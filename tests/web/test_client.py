@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import quincunx as qx
+from quincunx import client as client_module
 from quincunx.web.wire import Refused
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +46,49 @@ def test_a_room_tells_what_it_has(client):
     assert room.game == "onoro"
     with pytest.raises(AttributeError, match="a room has no colour"):
         room.colour  # noqa: B018
+
+
+def test_a_room_is_kept_up_to_date(client, server):
+    made = client.create("quorum", ["human:ada", "human"])
+    mine, theirs = ({seat: made["secrets"][seat]} for seat in "01")
+    room = client.join(made["id"], mine)
+
+    def hear(kind):
+        while client.hear(30)["type"] != kind:
+            pass
+        known = client.request(f"/api/rooms/{room.id}")
+        told = {name: room.fields[name] for name in known.keys() - {"type", "you", "legal"}}
+        assert told == {name: known[name] for name in told}
+
+    with server.client() as friend:
+        friend.join(made["id"], theirs)
+        hear("here")
+        assert 0 in room.legal
+        friend.ask("name", room=room.id, seat=1, name="bo")
+        hear("event")
+        assert [player["name"] for player in room.players] == ["ada", "bo"]
+        room.play("a1e3", seat=0)
+        hear("event")
+        assert room.moves == [[0, "a1e3"]]
+        client.ask("undo", room=room.id, seat=0, number=room.number)
+        hear("event")
+        friend.ask("answer", room=room.id, seat=1, yes=True, number=room.number)
+        hear("event")
+        assert room.moves == []
+        client.ask("resign", room=room.id, seat=0)
+        hear("event")
+        client.ask("rematch", room=room.id, seat=0)
+        hear("event")
+        assert room.wishes == [0]
+    hear("here")
+    assert [player["here"] for player in room.players] == [True, False]
+
+
+def test_the_example_of_the_module(server):
+    example = client_module.__doc__.partition("\n\n")[2]
+    names = {"Client": client_module.Client}
+    exec(example.replace("http://127.0.0.1:8200", server.host), names)
+    assert names["room"].over
 
 
 def test_the_bot_of_the_documentation(client, server):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from quincunx.errors import MissingExtra
 from quincunx.terminal.console import fail, out
@@ -87,12 +88,12 @@ def serve(
 def _greet(host: str, port: int, open_page: bool) -> None:
     """Says where the games are, and opens a browser there."""
     here = "localhost" if host in ("127.0.0.1", "::1", *EVERYWHERE) else host
-    address = f"http://{here}:{port}/"
-    out.print(f"Quincunx is at [bold cyan]{address}[/] (Ctrl-C ends it)")
+    address = f"http://[{here}]:{port}/" if ":" in here else f"http://{here}:{port}/"
+    out.print(f"Quincunx is at [bold cyan]{escape(address)}[/] (Ctrl-C ends it)")
     if host in EVERYWHERE:
         out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
     if open_page and _has_screen():
-        threading.Thread(target=_open, args=(address, port), daemon=True).start()
+        threading.Thread(target=_open, args=(address, here, port), daemon=True).start()
 
 
 def _has_screen() -> bool:
@@ -101,10 +102,10 @@ def _has_screen() -> bool:
     return sys.platform in ("win32", "darwin") or bool(shown)
 
 
-def _open(address: str, port: int) -> None:
+def _open(address: str, host: str, port: int) -> None:
     """Opens a browser as soon as the server answers."""
     for _ in range(300):
-        with suppress(OSError), socket.create_connection(("localhost", port), 1):
+        with suppress(OSError), socket.create_connection((host, port), 1):
             webbrowser.open(address)
             return
         time.sleep(0.1)

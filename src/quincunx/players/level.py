@@ -9,14 +9,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from quincunx.errors import BadOption
 from quincunx.game import Game, State
-from quincunx.options import Option, Value
+from quincunx.options import Option, Value, assignments, settle
 from quincunx.players import Player, player
 
 NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
 BARE = "level"
 OPTIONS = (Option(BARE, 4, "from 1, a first game, to 8, the best there is", 1, len(NAMES)),)
 ABOUT = "eight opponents of rising strength, as level:1 to level:8"
+
+
+def title(text: str) -> str:
+    """The name of the level that a player's text names; empty if it names none."""
+    kind, _, rest = text.partition(":")
+    if kind != "level":
+        return ""
+    try:
+        options = settle(kind, OPTIONS, assignments(rest.split(",") if rest else (), BARE))
+    except BadOption:
+        return ""
+    return NAMES[int(options[BARE]) - 1]
 
 
 class LevelPlayer:

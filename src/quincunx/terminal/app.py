@@ -95,8 +95,10 @@ class QuincunxApp(App[None]):
         """Ends the app; an unfinished game is kept."""
         sittings = [one.sitting for one in self.screen_stack if isinstance(one, PlayScreen)]
         for sitting in sittings:
-            if sitting.played and not sitting.match.state.over:
-                title = sitting.match.game.title
+            game = sitting.match.game
+            record = kept(game.name)  # another one, where this game was only looked at
+            if record and record.moves == sitting.record.moves:
+                title = game.title
                 self.farewell = f"Your game of {title} is kept: quincunx play, then g, goes on."
         self.exit()
 

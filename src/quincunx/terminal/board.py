@@ -46,8 +46,8 @@ class Board(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"step('{key}')", "focus", show=False) for key in ARROWS),
         Binding("enter,space", "touch", "pick, put", show=False),
-        Binding("plus,equals_sign", "level(-1)", "larger block", show=False),
-        Binding("minus", "level(1)", "smaller block", show=False),
+        Binding("minus", "level(-1)", "larger block", show=False),
+        Binding("plus,equals_sign", "level(1)", "smaller block", show=False),
     ]
 
     @dataclass

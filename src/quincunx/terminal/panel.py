@@ -22,7 +22,7 @@ from quincunx.analysis import analyse
 from quincunx.draw import palette
 from quincunx.game import State
 from quincunx.match import is_human
-from quincunx.players.level import NAMES
+from quincunx.players.level import NAMES, title
 from quincunx.terminal.aside import aside
 from quincunx.terminal.sitting import OVER, Sitting
 from quincunx.terminal.thoughts import judged_moves, verdict
@@ -33,12 +33,10 @@ TOP = 6  # moves that an analysis shows
 
 def called(player: str) -> str:
     """A player for people: you, a name, a level by its name, or the text of a bot."""
-    kind, _, rest = player.partition(":")
     if is_human(player):
-        return rest.strip() or "you"
-    number = rest.partition("=")[2] or rest
-    if kind == "level" and number.isdigit() and 1 <= int(number) <= len(NAMES):
-        return f"{NAMES[int(number) - 1]} (level {int(number)})"
+        return player.partition(":")[2].strip() or "you"
+    if name := title(player):
+        return f"{name} (level {NAMES.index(name) + 1})"
     return player
 
 

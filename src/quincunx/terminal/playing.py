@@ -97,7 +97,7 @@ class PlayScreen(Screen[None]):
     def on_mount(self) -> None:
         """The game begins."""
         self.query_one("#board").focus()
-        self.changed()
+        self.renew()
 
     def on_resize(self, event: events.Resize) -> None:
         """The board is drawn as large as it can be."""
@@ -105,16 +105,20 @@ class PlayScreen(Screen[None]):
         self.call_after_refresh(self.draw)
 
     def changed(self) -> None:
-        """The position is another: shows it, keeps the game, lets bots think."""
+        """Something was played or taken back: keeps the game, and goes on from there."""
+        try:
+            keep(self.sitting.record)
+        except OSError as error:
+            self.say(f"The game cannot be kept: {sentence(error)}", "bad")
+        self.renew()
+
+    def renew(self) -> None:
+        """Shows the present position, and lets bots think."""
         self.viewed = None
         match = self.sitting.match
         person = self._placer if match.state.turn is None else match.state.turn
         able = not match.state.over and person in self.sitting.persons
         self.hand = Hand(match.state, person if able else None)
-        try:
-            keep(self.sitting.record)
-        except OSError as error:
-            self.say(f"The game cannot be kept: {sentence(error)}", "bad")
         self.draw()
         if self.thinking is None and self._next_bot() is not None:
             self.run_worker(self._bots(), group="bots", exclusive=True)
@@ -144,11 +148,15 @@ class PlayScreen(Screen[None]):
 
     def _labels(self, names: list[str]) -> dict[str, str]:
         """The words on buttons: the game's own, or where these take many rows, the moves' names."""
-        controls = self.sitting.match.game.parts.layout.CONTROLS
-        labels = {button.word: button.label for button in controls.buttons}
-        labels = {name: labels.get(name, name) for name in names}
+        known = self._game_labels()
+        labels = {name: known.get(name, name) for name in names}
         few = rows_of(list(labels.values()), self.size.width) <= ROWS
         return labels if few else {name: name for name in names}
+
+    def _game_labels(self) -> dict[str, str]:
+        """What the game calls its buttons."""
+        controls = self.sitting.match.game.parts.layout.CONTROLS
+        return {button.word: button.label for button in controls.buttons}
 
     def _draw_players(self) -> None:
         theme, thinking = self.quincunx.look.theme, self.thinking
@@ -279,7 +287,7 @@ class PlayScreen(Screen[None]):
         persons = self.sitting.persons
         if self.sitting.match.state.turn is None and len(persons) > 1:
             self._placer = persons[(persons.index(self._placer) + 1) % len(persons)]
-            self.changed()
+            self.renew()
 
     # The line
 
@@ -314,16 +322,20 @@ class PlayScreen(Screen[None]):
     def action_undo(self) -> None:
         """Takes back a person's last move."""
         self._interrupt()
-        done = self.sitting.undo()
-        self.message, self.tone = ("" if done else "There is nothing to take back."), ""
-        self.changed()
+        self._went(self.sitting.undo(), "There is nothing to take back.")
 
     def action_redo(self) -> None:
         """Plays again what was taken back."""
         self._interrupt()
-        done = self.sitting.redo()
-        self.message, self.tone = ("" if done else "There is nothing to play again."), ""
-        self.changed()
+        self._went(self.sitting.redo(), "There is nothing to play again.")
+
+    def _went(self, done: bool, otherwise: str) -> None:
+        """Goes on after moves were taken back or played again, or says that there were none."""
+        self.message, self.tone = ("" if done else otherwise), ""
+        if done:
+            self.changed()
+        else:
+            self.renew()
 
     def action_hint(self) -> None:
         """Shows what a bot would play."""
@@ -337,8 +349,11 @@ class PlayScreen(Screen[None]):
         number = self.sitting.match.number
         move = await aside(partial(self.sitting.hint, seat))
         if self.sitting.match.number == number:
-            self.query_one(Board).point(self.hand.ways[move][-1])
-            self.say(f"Hint: {move}", "hint")
+            way, board, labels = self.hand.ways[move], self.query_one(Board), self._game_labels()
+            if seen := [name for name in way if name in board.picture.places]:
+                board.point(seen[-1])
+            pressed = "".join(f" ({labels[name]})" for name in way if name in labels)
+            self.say(f"Hint: {move}{pressed}", "hint")
 
     def action_analysis(self) -> None:
         """Shows what the best player thinks, or no longer."""

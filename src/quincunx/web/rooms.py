@@ -16,7 +16,7 @@ from typing import Any
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.match import HUMAN, Match, is_human
-from quincunx.players.level import NAMES as LEVEL_NAMES
+from quincunx.players import level
 from quincunx.record import Record
 from quincunx.registry import game as game_named
 from quincunx.web.clocks import Clocks
@@ -382,9 +382,6 @@ _CHANCE: dict[Game, bool] = {}
 
 def named(text: str) -> str:
     """The name that a player's text gives: of a person their own, of a level its word."""
-    kind, _, rest = text.partition(":")
     if is_human(text):
-        return cleaned(rest)
-    if kind == "level" and rest.isdigit() and 1 <= int(rest) <= len(LEVEL_NAMES):
-        return LEVEL_NAMES[int(rest) - 1]
-    return text
+        return cleaned(text.partition(":")[2])
+    return level.title(text) or text
