@@ -67,15 +67,20 @@ def test_a_node_that_dies_in_the_middle_loses_no_game(cluster, book, monkeypatch
     players = ["greedy", "tests.arena.bad_players:Slow"]
     finished = []
 
+    def begun():
+        return book.read_text().splitlines()
+
     def kill_a_node(outcome):
         finished.append(outcome.number)
         if len(finished) == 2:
-            time.sleep(0.5)  # by now both nodes are at the beginning of a game of some seconds
+            # Both nodes have begun a game more, which takes some seconds.
+            until = time.monotonic() + 60
+            while len(begun()) < 4 and time.monotonic() < until:
+                time.sleep(0.05)
             cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
 
     results = arena.play("quorum", players, games=6, on="ray", told=kill_a_node)
     assert sorted(finished) == list(range(6))
-    begun = len(book.read_text().splitlines())
-    assert begun > 6, "no game was begun again"
+    assert len(begun()) > 6, "no game was begun again"
     monkeypatch.setenv("QUINCUNX_TEST_PAUSE", "0")
     assert told(results) == told(arena.play("quorum", players, games=6, workers=2))
