@@ -1,7 +1,10 @@
 import os
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
+import numba
 import numpy as np
 import pytest
 
@@ -15,6 +18,22 @@ def test_bits():
     assert jit.popcount(np.int64(-1)) == 64
     assert jit.lowest(np.uint64(1 << 63)) == 63
     assert jit.lowest(np.uint64(0b1000)) == 3
+
+
+def test_threads_do_not_change_where_code_is_kept(monkeypatch):
+    seen = []
+
+    def njit(**_):
+        time.sleep(0.01)
+        seen.append(numba.config.CACHE_DIR)
+        return lambda function: function
+
+    monkeypatch.setattr(numba, "njit", njit)
+    before = numba.config.CACHE_DIR
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(jit.jit, [len] * 8))
+    assert set(seen) == {str(jit.cache_directory())}
+    assert before == numba.config.CACHE_DIR
 
 
 def test_the_cache_directory_follows_the_sources(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -98,13 +99,18 @@ def cache_directory() -> Path:
     return throwaway
 
 
+# numba's setting is one for the whole process, and a server loads games in several threads.
+_SETTING = threading.Lock()
+
+
 def jit(function: Callable[..., Any]) -> Any:
     """Compiles a function on its first call, from the cache if it is there; holds no GIL."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_directory())
-    try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        numba.config.CACHE_DIR = before  # what others compile goes where they want it
+    with _SETTING:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_directory())
+        try:
+            return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        finally:
+            numba.config.CACHE_DIR = before  # what others compile goes where they want it
 
 
 def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
