@@ -97,10 +97,6 @@ class Hall:
         """True when a game is compiled."""
         return name in self._compiled
 
-    def controls(self, game: Game) -> dict[str, Any]:
-        """What a page needs besides the board."""
-        return game.parts.layout.CONTROLS.as_dict()
-
     async def _compile(self) -> None:
         """Compiles every game whole in a process of its own, then loads it here."""
         from quincunx.jit import is_warm

@@ -305,7 +305,7 @@ class Table:
             message = self.snapshot(viewer)
             if viewer.view == "page":
                 message["picture"] = await self.picture(viewer.flip)
-                message["controls"] = self.hall.controls(self.room.game)
+                message["controls"] = self.room.game.parts.layout.CONTROLS.as_dict()
             before = self.held
             self.viewers[ear] = viewer
             self._tell_here(before, ear)
