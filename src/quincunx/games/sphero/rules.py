@@ -15,15 +15,15 @@ TITLE = "Sphero"
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
 DRAWS = False
-SEARCH = {"explore": 0.1, "horizon": 4, "trust": 1.0}
+SEARCH = {"explore": 0.03, "horizon": 4, "trust": 1.0}
 LEVELS = (
     (100, "greedy"),
     (40, "greedy"),
     (0, "greedy"),
-    (0, "mcts:sims=8"),
-    (0, "mcts:sims=28"),
-    (0, "mcts:sims=100"),
-    (0, "mcts:sims=700"),
+    (0, "mcts:sims=8,explore=0.1"),
+    (0, "mcts:sims=28,explore=0.1"),
+    (0, "mcts:sims=100,explore=0.1"),
+    (0, "mcts:sims=700,explore=0.1"),
     (0, "mcts:time=0.4"),
 )
 
