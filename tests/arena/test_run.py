@@ -97,7 +97,7 @@ def test_processes_end_with_the_one_who_asked():
     script = "import quincunx.arena.run, quincunx.arena.workers\n" + script
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     pid = int(done.stdout)
-    for _ in range(100):
+    for _ in range(600):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
