@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import re
 import secrets
@@ -111,6 +112,7 @@ class Hall:
             await asyncio.gather(*(self._prepare(name, name in cold, some) for name in names))
         if cold:
             log.warning("Compiled.")
+        gc.freeze()  # what was loaded stays: looking through it again and again takes a while
 
     async def _prepare(self, name: str, cold: bool, some: asyncio.Semaphore) -> None:
         try:
