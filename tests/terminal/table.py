@@ -12,6 +12,8 @@ from quincunx.terminal.focus import INNERMOST, stepped
 from quincunx.terminal.panel import DIGITS, Buttons
 from quincunx.terminal.sitting import Sitting
 
+HOPS = 5  # from a click to what it begins: widget, screen, app, worker
+
 
 class Table:
     """The app as a test drives it."""
@@ -45,11 +47,27 @@ class Table:
 
     async def settle(self):
         """Waits until nobody thinks and everything is drawn."""
-        await self.pilot.pause()
+        await self._hop()
         while any(not worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
-            await self.pilot.pause()
+            await self._hop()
         await self.pilot.pause()
+
+    async def _hop(self):
+        """Waits until messages that led to others are done.
+
+        Pilot's own pause looks whether the process works, and on a busy machine it may just
+        not have had its turn.
+        """
+        for _ in range(HOPS):
+            await self.pilot.pause(0)
+        await self.pilot.pause()
+
+    async def click_on(self, where):
+        """Clicks on a widget, where it is when everything is drawn."""
+        await self.settle()
+        await self.pilot.click(where)
+        await self.settle()
 
     async def type(self, text):
         await self.press("slash", *text, "enter")

@@ -48,12 +48,10 @@ def test_levels_go_by_their_names_and_others_by_text():
         black.query_one(Select).value = OTHER
         await table.settle()
         black.query_one(Input).value = "deepblue"
-        await table.pilot.click("#play")
-        await table.settle()
+        await table.click_on("#play")
         assert "the players are" in table.said("#problem")
         black.query_one(Input).value = "random"
-        await table.pilot.click("#play")
-        await table.settle()
+        await table.click_on("#play")
         assert table.match.players == ("human", "random")
 
     at_table(scenario, size=(100, 30))
@@ -76,8 +74,7 @@ def test_options_make_seats_and_are_checked_where_they_are_set():
         setting(table, "order").query_one(Select).value = "turns"
         await table.settle()
         assert table.said("#problem") == ""
-        await table.pilot.click("#play")
-        await table.settle()
+        await table.click_on("#play")
         assert table.match.game == qx.game("sphero", players=3, order="turns")
 
     at_table(scenario, against="random", size=(100, 30))
