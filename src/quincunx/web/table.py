@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -43,23 +44,6 @@ class Viewer:
     flip: bool = False
 
 
-class Alone:
-    """Holds a table's lock; not a generator, since every move passes here."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    async def __aenter__(self) -> None:
-        table = self._table
-        await table.lock.acquire()
-        if table.hall.tables.get(table.room.card.id) is not table:
-            table.lock.release()
-            raise Refused("busy", "the room has left memory; join it again", "room")
-
-    async def __aexit__(self, *_: object) -> None:
-        self._table.lock.release()
-
-
 class Table:
     """A room, those who look at it, and its bots."""
 
@@ -76,9 +60,13 @@ class Table:
 
     # Changes
 
-    def alone(self) -> Alone:
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
         """One at a time; Refused once the room has left memory, where another may stand for it."""
-        return Alone(self)
+        async with self.lock:
+            if self.hall.tables.get(self.room.card.id) is not self:
+                raise Refused("busy", "the room has left memory; join it again", "room")
+            yield
 
     async def change(self, make: Callable[[Room, int], Event], time: int) -> Event:
         """Lets something happen: checked, kept on disk, then told. Refused changes nothing."""

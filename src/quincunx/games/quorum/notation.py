@@ -13,7 +13,6 @@ from quincunx.game import Game
 from quincunx.games.quorum import kernel, rules
 
 MOVE_FORM = "write the active and the target square, as in a1e3, or the word place"
-TWO_SQUARES = re.compile(r"[a-h][1-8][a-h][1-8]")
 
 STONES = "WB"
 
@@ -69,7 +68,7 @@ def parse(game: Game, s: Any, text: str) -> int:
     word = text.strip().lower()
     if word == "place":
         return kernel.PLACE
-    if not TWO_SQUARES.fullmatch(word):
+    if not re.fullmatch(r"[a-h][1-8][a-h][1-8]", word):
         raise MoveSyntax(text, MOVE_FORM)
     files = [rules.FILES.index(word[i]) for i in (0, 2)]
     ranks = [int(word[i]) - 1 for i in (1, 3)]
