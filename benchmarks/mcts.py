@@ -73,7 +73,7 @@ def our_length() -> float:
     """The mean length of random games of Quorum."""
     game = quincunx.game("quorum")
     code = search.compiled(cast(ModuleType, game.kernel))
-    s, room = game.blank()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
+    s, room = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
     lengths = []
     for seed in range(GAMES):
         game.kernel.start(s, game.codes, seed)

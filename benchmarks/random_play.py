@@ -239,7 +239,7 @@ def measure(name: str, seconds: float, console: Console) -> tuple[list[Row], lis
 def mean_spheres(game: Game, games: int = 20) -> float:
     """How many spheres are on Sphero's board in random play, on average over the moves."""
     kernel, code = game.kernel, search.compiled(cast(ModuleType, game.kernel))
-    s, room = game.blank()[0], np.empty(kernel.MAX_LEGAL, np.int32)
+    s, room = game.empty_positions()[0], np.empty(kernel.MAX_LEGAL, np.int32)
     spheres: list[int] = []
     for number in range(games):
         kernel.start(s, game.codes, number)

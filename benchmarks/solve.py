@@ -69,7 +69,7 @@ def main():
             seen, seconds = timed(lambda: verify(table, crew, lambda *_: None))
         rows.add_row(f"verified {seen.entries:,} entries", f"{seconds:,.1f} s")
         states, reader = some_positions(pawns, ASKED), Reader(table)
-        positions = states[0].game.blank(ASKED)
+        positions = states[0].game.empty_positions(ASKED)
         for i, state in enumerate(states):
             positions[i] = state._s
         positions = np.tile(positions, POSITIONS // ASKED).view(np.recarray)

@@ -35,7 +35,7 @@ def test_the_twin_plays_the_kernels_games(program):
     games = 200
     quorum = game("quorum")
     kernel, code = quorum.kernel, search.compiled(quorum.kernel)
-    s, room = quorum.blank()[0], np.empty(kernel.MAX_LEGAL, np.int32)
+    s, room = quorum.empty_positions()[0], np.empty(kernel.MAX_LEGAL, np.int32)
     moves = checksum = 0
     for number in range(games):
         seed = 1 << 32 | number

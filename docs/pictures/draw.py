@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import quincunx as qx
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, ViewOptions
 from quincunx.draw.svg import svg
 from quincunx.game import State
 
@@ -24,7 +24,7 @@ CAPTION = 16  # pixels
 
 Picture: TypeAlias = tuple[str, Scene, int]  # name, scene, pixels of its longer side
 
-PLAIN = Show(coordinates=False)
+PLAIN = ViewOptions(coordinates=False)
 BOARD = ("cell", "block")  # the roles of Blocky's squares
 
 
@@ -144,7 +144,7 @@ def wzlz() -> Iterator[Picture]:
         "....M..G./...M....G/...G.R.../...Y...../CBGN...../........./........./........./........."
         " YCM 12"
     )
-    yield "wzlz-path", walls.scene(Show(picked="2,5")), 420
+    yield "wzlz-path", walls.scene(ViewOptions(picked="2,5")), 420
     crossing = game.read(
         "R......../..Y...Y../...Y.Y.../........./...Y.Y.../..Y...Y../G......../....Y...B/........."
         " RGB 10"
@@ -160,7 +160,7 @@ def quorum() -> Iterator[Picture]:
     game = qx.game("quorum")
     middle = game.read("8/3BBBB1/2B1BB2/3BWB1B/W2WBB2/8/WWW5/WWWW4 w").play("a1e3")
     yield "quorum", squared(middle.scene(PLAIN)), SQUARE
-    yield "quorum-movement", game.start(0).scene(Show(picked="a1")), 400
+    yield "quorum-movement", game.start(0).scene(ViewOptions(picked="a1")), 400
     steps = game.read("8/8/BW1W4/BWB5/W7/1BW5/3W4/8 w").steps("d2b4")[:-1]
     boards = [ringed(step.scene(), step.cells if step.event != "move" else ()) for step in steps]
     captions = ["d2 leaps over c3 to b4", "a5 is suffocated", "c5 is converted"]

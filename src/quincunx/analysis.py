@@ -10,7 +10,7 @@ from typing import Any, cast
 from quincunx.errors import BadOption, BadTable
 from quincunx.game import Game, State
 from quincunx.options import assignments
-from quincunx.players import Thinker, player
+from quincunx.players import AnalysingPlayer, player
 
 EXACT = "perfect"
 
@@ -19,7 +19,7 @@ LIMITS = ("time", "sims", "depth", "nodes")
 
 
 @dataclass(frozen=True)
-class Judged:
+class ScoredMove:
     """A move, and what is thought of it, for the seat that would play it."""
 
     move: str
@@ -36,7 +36,7 @@ class Analysis:
     state: State
     seat: int
     by: str  # the player that thinks so
-    moves: tuple[Judged, ...]  # every legal move, the best first
+    moves: tuple[ScoredMove, ...]  # every legal move, the best first
 
     @property
     def value(self) -> float:
@@ -72,13 +72,13 @@ def analyse(
     """
     seat = state.acting(seat)
     by = engine(state.game, limit)
-    thinker = cast(Thinker, player(by, state.game, seed))
+    thinker = cast(AnalysingPlayer, player(by, state.game, seed))
     # Nobody solved this game, or its table is not here or cannot be read.
     with suppress(BadOption, BadTable, OSError):
-        thinker, by = cast(Thinker, player(EXACT, state.game, seed)), EXACT
-    opinions = thinker.consider(state.hidden(seat, seed), seat)
+        thinker, by = cast(AnalysingPlayer, player(EXACT, state.game, seed)), EXACT
+    opinions = thinker.analyse_moves(state.hidden(seat, seed), seat)
     moves = tuple(
-        Judged(
+        ScoredMove(
             state.move(opinion.action),
             opinion.value,
             tuple(_told(state, seat, opinion.line)),

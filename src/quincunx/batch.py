@@ -112,7 +112,7 @@ class Batch:
         if isinstance(count, bool) or not isinstance(count, SupportsIndex) or index(count) < 1:
             raise BadOption("count", count, "must be an integer of 1 or more")
         self.game = game
-        self.states = game.blank(count)
+        self.states = game.empty_positions(count)
         self._code = compiled(cast(ModuleType, game.kernel))
         self._seed = np.uint64(seed)
         self._room = np.empty((cores(), game.kernel.MAX_LEGAL), np.int32)
@@ -126,7 +126,7 @@ class Batch:
 
     def __getitem__(self, index: int) -> State:
         """One of the games, as a State of its own."""
-        s = self.game.blank()
+        s = self.game.empty_positions()
         s[0] = self.states[index]
         return State(self.game, s[0])
 
@@ -192,7 +192,7 @@ class Batch:
         if marks.shape != (len(self),) or marks.dtype != bool:
             raise BadOption("which", marks.shape, f"must be {len(self)} truth values, one per game")
         marked = np.flatnonzero(marks)
-        fresh = self.game.blank(len(marked))
+        fresh = self.game.empty_positions(len(marked))
         self._code._start(fresh, self.game.codes, self._draw(len(marked)))
         self.states[marked] = fresh
 

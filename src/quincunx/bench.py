@@ -51,7 +51,7 @@ def random_play(game: Game, seconds: float, cores: int = 1) -> Speed:
 def _play(game: Game, seconds: float, seed: int) -> tuple[int, int]:
     """Plays whole games until the time is up; how many moves and games they were."""
     code = search.compiled(cast(ModuleType, game.kernel))
-    s, room = game.blank()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
+    s, room = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
     end, moves, games = time.perf_counter() + seconds, 0, 0
     while not games or time.perf_counter() < end:
         number = seed << 32 | games

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import numpy as np
 
-    from quincunx.draw.scene import Controls, Scene, Show, Way
+    from quincunx.draw.scene import Controls, Path, Scene, ViewOptions
     from quincunx.game import Game, State, Step
     from quincunx.options import Option, Value
 
@@ -107,10 +107,10 @@ class Notation(Protocol):
     def write(self, game: Game, s: Position) -> str:
         """The position as text."""
 
-    def parse(self, game: Game, s: Position, text: str) -> int:
+    def parse_move(self, game: Game, s: Position, text: str) -> int:
         """The action that a move text names; MoveSyntax, or IllegalMove if it names none here."""
 
-    def spell(self, game: Game, s: Position, action: int) -> str:
+    def format_move(self, game: Game, s: Position, action: int) -> str:
         """The move text of an action."""
 
 
@@ -121,23 +121,26 @@ class Layout(Protocol):
     def CONTROLS(self) -> Controls:
         """What a hand needs besides the board: every click of a move is a shape or a button."""
 
-    def scene(self, state: State, show: Show) -> Scene:
+    def scene(self, state: State, view: ViewOptions) -> Scene:
         """The picture of a position."""
 
     def clicks(self, move: str) -> tuple[str, ...]:
         """The names of the shapes that are clicked, in order, to make a move."""
 
-    def ways(self, before: State, step: Step, flip: bool) -> list[Way]:
+    def paths(self, before: State, step: Step, flip: bool) -> list[Path]:
         """How shapes with an id moved in a step; what stays, comes or goes is not among them."""
 
 
-# A kernel may give its own version of these templates, where it knows a faster way:
-# sample(s, seat, out, dice) -> action: out[dice * n >> 32] of the n legal actions.
-# glance(room, seat, moves, values) -> n: every legal action, and how good it is at a glance.
-# A kernel that can be tuned has WEIGHTS, FEATURES, the most features of a position, and
-# features(s, seat, out) -> n: which weights make up what is still to come.
-# weigh(room, seat, moves, values, weights) -> n: as glance, in points and by any weights.
-OPTIONAL = ("sample", "glance", "features", "weigh")
+# A kernel may define its own version of these templates, where it has a faster algorithm:
+# sample(s, seat, out, random_bits) -> action: out[random_bits * n >> 32] of the n legal actions.
+# one_ply_values(scratch, seat, moves, values) -> n: writes every legal action of scratch[0] and
+#     the static evaluation of the position after it.
+# A kernel whose evaluation can be trained has WEIGHTS, FEATURES (the maximum number of features
+# of a position), and
+# features(s, seat, out) -> n: writes the indices of the weights that the evaluation sums.
+# afterstate_values(scratch, seat, moves, values, weights) -> n: as one_ply_values, in points and
+#     with the given weights.
+OPTIONAL = ("sample", "one_ply_values", "features", "afterstate_values")
 
 NAMES = (*(name for name in Kernel.__annotations__ if not name.startswith("_")), "EVENTS")
 
@@ -152,4 +155,4 @@ evaluate: Any = None
 key: Any = None
 observe: Any = None
 features: Any = None
-weigh: Any = None
+afterstate_values: Any = None

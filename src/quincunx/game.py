@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from quincunx.batch import Batch
-    from quincunx.draw.scene import Scene, Show
+    from quincunx.draw.scene import Scene, ViewOptions
 
 MAGIC = b"qx1\n"
 
@@ -86,7 +86,7 @@ class Game:
         rules = self.parts.rules
         return np.array([o.code(self.options[o.name]) for o in rules.OPTIONS], np.int64)
 
-    def blank(self, count: int = 1) -> Any:
+    def empty_positions(self, count: int = 1) -> Any:
         """Room for that many positions."""
         import numpy as np
 
@@ -94,7 +94,7 @@ class Game:
 
     def start(self, seed: int | None = None) -> State:
         """The first position; the same for the same seed, a new one for none."""
-        s = self.blank()[0]
+        s = self.empty_positions()[0]
         self.kernel.start(s, self.codes, checked_seed(seed))
         return State(self, s)
 
@@ -102,7 +102,7 @@ class Game:
         """The position of a text; what the text leaves to chance comes from the seed."""
         if not isinstance(text, str):
             raise BadPosition(str(text), "a position is a text")
-        s = self.blank()[0]
+        s = self.empty_positions()[0]
         self.kernel.start(s, self.codes, checked_seed(seed))
         self.parts.notation.read(self, text, s)
         return State(self, s)
@@ -213,8 +213,8 @@ class State:
 
     def moves(self, seat: int | None = None) -> list[str]:
         """The legal moves, sorted; with a seat, those of that seat: none if it is not its turn."""
-        spell = self.game.parts.notation.spell
-        return sorted(spell(self.game, self._s, action) for action in self.actions(seat))
+        format_move = self.game.parts.notation.format_move
+        return sorted(format_move(self.game, self._s, action) for action in self.actions(seat))
 
     def play(self, move: str | int, seat: int | None = None) -> State:
         """The position after a move; MoveSyntax or IllegalMove if it cannot be played.
@@ -268,7 +268,7 @@ class State:
         """The text of an action that is legal for some seat."""
         if action not in self.actions():
             raise IllegalMove(str(action), self.text, "no legal action has this number")
-        return self.game.parts.notation.spell(self.game, self._s, action)
+        return self.game.parts.notation.format_move(self.game, self._s, action)
 
     def steps(self, text: str, seat: int | None = None) -> list[Step]:
         """The boards of a play as it unfolds, one for each thing that happens.
@@ -277,7 +277,7 @@ class State:
         the end of the play changes nothing that can be seen.
         """
         action, seat = self._found(text, seat)
-        last = (seat, self.game.parts.notation.spell(self.game, self._s, action))
+        last = (seat, self.game.parts.notation.format_move(self.game, self._s, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
         before, after = self._s, self._copy()
         event = kernel.begin(after, seat, action)
@@ -314,14 +314,14 @@ class State:
         self.game.kernel.observe(self._s, self._checked(seat), planes)
         return planes
 
-    def scene(self, show: Show | None = None) -> Scene:
+    def scene(self, view: ViewOptions | None = None) -> Scene:
         """The picture of the position as plain shapes."""
-        from quincunx.draw.scene import Show
+        from quincunx.draw.scene import ViewOptions
 
-        return self.game.parts.layout.scene(self, show or Show())
+        return self.game.parts.layout.scene(self, view or ViewOptions())
 
     def svg(self, **options: Any) -> str:
-        """The picture as SVG; options as in `quincunx.draw.svg` and `quincunx.draw.scene.Show`."""
+        """Returns the picture as SVG; options as in `draw.svg` and `draw.scene.ViewOptions`."""
         from quincunx.draw import picture
 
         return picture(self, "svg", **options)
@@ -354,13 +354,13 @@ class State:
 
     def _copy(self) -> Position:
         """The position as a record of its own, free to be changed."""
-        s = self.game.blank()
+        s = self.game.empty_positions()
         s[0] = self._s
         return s[0]
 
     def _apply(self, action: int, seat: int) -> State:
         """The position after a legal action."""
-        move = self.game.parts.notation.spell(self.game, self._s, action)
+        move = self.game.parts.notation.format_move(self.game, self._s, action)
         s = self._copy()
         self.game.kernel.apply(s, seat, action)
         return State(self.game, s, (seat, move))
@@ -368,7 +368,7 @@ class State:
     def _found(self, text: str, seat: int | None) -> tuple[int, int]:
         """The legal action that a text names, and the seat that acts."""
         move, seat = self._split_seat(text, seat)
-        found = self.game.parts.notation.parse(self.game, self._s, move)
+        found = self.game.parts.notation.parse_move(self.game, self._s, move)
         seat = self.acting(seat, text)
         if found not in self.actions(seat):
             raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, found))

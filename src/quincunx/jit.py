@@ -36,7 +36,7 @@ COMPILED_SOURCES = (
     "search/kernels.py",
     "search/learning.py",
     "games/*/kernel.py",
-    "games/*/outlook.py",
+    "games/*/evaluation.py",
     "games/*/patterns.py",
     "games/*/weights.npy",
     "solve/shapes.py",
@@ -181,7 +181,7 @@ def warm(game: Game) -> Iterator[str]:
     """Compiles everything a game has, by using it once; says before each part which it is."""
     from quincunx import search
     from quincunx.batch import Batch
-    from quincunx.players import Thinker, player, players_of
+    from quincunx.players import AnalysingPlayer, player, players_of
 
     yield "rules"
     state = game.start(seed=0)
@@ -195,7 +195,7 @@ def warm(game: Game) -> Iterator[str]:
     state.scores  # noqa: B018
     game.kernel.key(state._s)
     yield "search"
-    room = game.blank(2)
+    room = game.empty_positions(2)
     room[0] = state._s
     moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
     code = search.compiled(cast(ModuleType, game.kernel))
@@ -213,8 +213,8 @@ def warm(game: Game) -> Iterator[str]:
         one.choose(state, seat)
         if later.turn in (seat, None) and not later.over:
             one.choose(later, seat)
-        if isinstance(one, Thinker):
-            one.consider(state, seat)
+        if isinstance(one, AnalysingPlayer):
+            one.analyse_moves(state, seat)
     yield "batches"
     batch = Batch(game, 2, 0)
     batch.step(batch.sample())

@@ -84,7 +84,7 @@ def duel_value(s, seat):
 
 
 @jit
-def stand(seen, ply, key):
+def record_repetition(seen, ply, key):
     """How often the position with this key has stood, now and within the last 64 plies.
 
     Remembers it: seen[i % 64] is the key of ply i.

@@ -14,7 +14,7 @@ import numpy as np
 import quincunx
 from quincunx import search
 from quincunx.contract import NAMES
-from quincunx.draw.scene import Show
+from quincunx.draw.scene import ViewOptions
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game, State, Step
 
@@ -145,7 +145,7 @@ def _check_picture(state: State) -> None:
     _must(bool(state.status), state, "there is a line of status")
     without = State(state.game, state._s).scene()
     _must(
-        state.scene(Show(last=False)).shapes == without.shapes,
+        state.scene(ViewOptions(last=False)).shapes == without.shapes,
         state,
         "without the last move the picture is that of the position",
     )
@@ -166,15 +166,15 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     _must(not any(step.actions(0) for step in steps[:-1]), state, "nobody moves in between")
     _check_ways(state, steps)
     first, *more = state.game.parts.layout.clicks(text)
-    _must(first in _clickable(state, Show(targets=True)), state, f"{first!r} can be clicked")
-    picked = _clickable(state, Show(picked=first))
+    _must(first in _clickable(state, ViewOptions(targets=True)), state, f"{first!r} can be clicked")
+    picked = _clickable(state, ViewOptions(picked=first))
     _must(all(name in picked for name in more), state, f"{text!r} can be clicked to its end")
 
 
 def _check_ways(state: State, steps: list[Step]) -> None:
     """What moves in a play is there before and after it moved."""
     for before, step in zip([state, *steps], steps, strict=False):
-        ways = state.game.parts.layout.ways(before, step, flip=False)
+        ways = state.game.parts.layout.paths(before, step, flip=False)
         if ways:
             there, then = _ids(before), _ids(step)
             _must(all(way.begin in there for way in ways), state, "what moves was there")
@@ -183,7 +183,7 @@ def _check_ways(state: State, steps: list[Step]) -> None:
 
 def _ids(state: State) -> set[str]:
     """What tells the shapes of a picture apart."""
-    ids = [shape.id for shape in state.scene(Show(beside=False)).shapes if shape.id]
+    ids = [shape.id for shape in state.scene(ViewOptions(beside=False)).shapes if shape.id]
     _must(len(ids) == len(set(ids)), state, "no two shapes have one id")
     return set(ids)
 
@@ -192,16 +192,16 @@ def _check_clicks(state: State, moves: list[str]) -> None:
     """On a page every click of every move is a shape or, as controls say, a button."""
     layout = state.game.parts.layout
     buttons = {button.word: button.after for button in layout.CONTROLS.buttons}
-    shapes = _clickable(state, Show(beside=False))
+    shapes = _clickable(state, ViewOptions(beside=False))
     for move in moves:
         for place, name in enumerate(layout.clicks(move)):
             there = buttons[name] == (place > 0) if name in buttons else name in shapes
             _must(there, state, f"{name!r} of {move!r} can be clicked on a page")
 
 
-def _clickable(state: State, show: Show) -> set[str]:
+def _clickable(state: State, view: ViewOptions) -> set[str]:
     """The names that can be clicked in a picture."""
-    return {name for shape in state.scene(show).shapes for name in shape.cell.split()}
+    return {name for shape in state.scene(view).shapes for name in shape.cell.split()}
 
 
 def _check_sample(state: State, actions: list[int], seat: int | None, dice: Random) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from quincunx.draw import palette, picture
 from quincunx.draw.palette import MARKS
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, ViewOptions
 from quincunx.draw.svg import FINISHES, SCALE, fragment, page_gradients, svg
 from quincunx.errors import BadOption
 from quincunx.registry import game
@@ -255,7 +255,7 @@ def test_picture_refuses_options_that_nothing_knows() -> None:
         state.svg(flip="no")
     with pytest.raises(BadOption, match="svg, text, png"):
         picture(state, "pdf")  # type: ignore[call-overload]
-    assert state.svg(flip=True) == svg(state.scene(Show(flip=True)))
+    assert state.svg(flip=True) == svg(state.scene(ViewOptions(flip=True)))
 
 
 @pytest.mark.parametrize("theme", palette.THEMES)

@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from quincunx.draw import palette
-from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, Show
+from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, ViewOptions
 from quincunx.draw.text import text
 from quincunx.errors import BadOption
 from quincunx.registry import game
@@ -52,18 +52,18 @@ def test_quorum_after_the_first_move_of_the_seed() -> None:
 
 
 def test_quorum_from_the_other_side() -> None:
-    turned = text(game("quorum").start().scene(Show(flip=True)))
+    turned = text(game("quorum").start().scene(ViewOptions(flip=True)))
     assert turned.splitlines()[0] == "1  · · · · ○ ○ ○ ○"
     assert turned.splitlines()[-1] == "   h g f e d c b a"
 
 
 def test_targets_are_shown() -> None:
-    shown = text(game("quorum").start().scene(Show(picked="a1")))
+    shown = text(game("quorum").start().scene(ViewOptions(picked="a1")))
     assert "3  ○ ○ o · o · · ·" in shown.splitlines()
 
 
 def test_without_coordinates_nothing_is_wider_than_the_board() -> None:
-    shown = text(game("quorum").start().scene(Show(coordinates=False)))
+    shown = text(game("quorum").start().scene(ViewOptions(coordinates=False)))
     assert shown.splitlines()[0] == "· · · · ● ● ● ●"
 
 
@@ -149,7 +149,7 @@ def test_trailing_blanks_are_stripped() -> None:
 
 @pytest.mark.parametrize("theme", palette.THEMES)
 def test_colours_change_no_letter(theme: str) -> None:
-    shown = game("quorum").start().play("a1e3").scene(Show(picked="e8"))
+    shown = game("quorum").start().play("a1e3").scene(ViewOptions(picked="e8"))
     painted = ESCAPE.sub("", text(shown, "truecolor", theme)).splitlines()
     assert [line[1:].rstrip() for line in painted] == text(shown).splitlines()
     assert len({len(line) for line in painted}) == 1

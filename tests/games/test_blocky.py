@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import quincunx as qx
-from quincunx.draw.scene import Line, Rect, Show
+from quincunx.draw.scene import Line, Rect, ViewOptions
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from tests.naive import blocky as naive
 
@@ -528,7 +528,7 @@ def test_every_click_of_a_move_has_its_shape(depth, flip):
     assert ("top", "cw") in clicks
 
     def cells(**show):
-        shapes = state.scene(Show(flip=flip, **show)).shapes
+        shapes = state.scene(ViewOptions(flip=flip, **show)).shapes
         return {name for shape in shapes for name in shape.cell.split()}
 
     assert {names[0] for names in clicks} <= cells(targets=True)
@@ -540,7 +540,7 @@ def test_every_click_of_a_move_has_its_shape(depth, flip):
 
 @pytest.mark.parametrize("depth", range(1, 7))
 def test_leaves_are_true_squares_that_do_not_touch_and_ids_are_unique(depth):
-    scene = BLOCKY.configured(depth=depth).start(seed=2).scene(Show(picked="0"))
+    scene = BLOCKY.configured(depth=depth).start(seed=2).scene(ViewOptions(picked="0"))
     leaves = [shape for shape in scene.shapes if isinstance(shape, Rect) and shape.role == "cell"]
     assert all(shape.w == shape.h > 0.8 for shape in leaves)
     # Each unit cell lies in the one leaf that covers its middle.
@@ -558,7 +558,11 @@ def test_leaves_are_true_squares_that_do_not_touch_and_ids_are_unique(depth):
 
 def test_a_picked_name_that_is_no_block_is_ignored():
     state = board("(r(gbby)yb)")
-    assert state.scene(Show(picked="03")) == state.scene(Show(picked="pass")) == state.scene()
+    assert (
+        state.scene(ViewOptions(picked="03"))
+        == state.scene(ViewOptions(picked="pass"))
+        == state.scene()
+    )
 
 
 def test_the_terminal_shows_the_board():

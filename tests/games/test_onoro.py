@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import quincunx as qx
-from quincunx.draw.scene import Disc, Line, Piece, Show
+from quincunx.draw.scene import Disc, Line, Piece, ViewOptions
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.games.onoro import kernel, rules
 from quincunx.search import compiled
@@ -429,7 +429,7 @@ def test_perft_of_the_start_against_the_twin():
 
 def perft(game, depth):
     """How many ways there are to play so many plies from the start."""
-    room, moves = game.blank(depth), np.empty((depth, kernel.MAX_LEGAL), np.int32)
+    room, moves = game.empty_positions(depth), np.empty((depth, kernel.MAX_LEGAL), np.int32)
     kernel.start(room[0], game.codes, 0)
     return compiled(kernel).perft(room, 2, moves, depth)
 
@@ -485,7 +485,7 @@ def is_read(game, shape):
 @pytest.mark.parametrize(("pawns", "shapes"), [(6, 7), (8, 54), (10, 724)])
 def test_how_many_shapes_are_reached_by_moving(pawns, shapes):
     # All pawns are Black's, and nobody wins: what is left of the rules is how groups move.
-    s = ONORO.blank()[0]
+    s = ONORO.empty_positions()[0]
     moves = np.empty(kernel.MAX_LEGAL, np.int32)
     compact = canonical([(i % 2, i // 2) for i in range(pawns)])
     reached, new = {compact}, [compact]
@@ -544,18 +544,21 @@ def test_the_terminal_picture():
 @pytest.mark.parametrize("flip", [False, True])
 def test_the_picture(flip):
     state = qx.game("onoro", pawns=3).read(PHASE_TWO)
-    shapes = state.scene(Show(picked="2,0", flip=flip)).shapes
+    shapes = state.scene(ViewOptions(picked="2,0", flip=flip)).shapes
     assert {s.cell for s in shapes if isinstance(s, Disc) and s.role == "target"} == {"1,2"}
     assert len([s for s in shapes if isinstance(s, Piece)]) == 6
-    movable = {s.cell for s in state.scene(Show(targets=True)).shapes if s.role == "start"}
+    movable = {s.cell for s in state.scene(ViewOptions(targets=True)).shapes if s.role == "start"}
     assert movable == {"0,2", "1,0", "2,0"}
     placings = {
-        s.cell for s in ONORO.start().scene(Show(targets=True)).shapes if s.role == "target"
+        s.cell for s in ONORO.start().scene(ViewOptions(targets=True)).shapes if s.role == "target"
     }
     assert placings == {"-1,0", "-1,2", "1,0"}
-    won = ONORO.read("BBBB/WWW. w").scene(Show(flip=flip)).shapes
+    won = ONORO.read("BBBB/WWW. w").scene(ViewOptions(flip=flip)).shapes
     assert [s.role for s in won if isinstance(s, Line)] == ["win"]
-    for scene in (state.scene(Show(flip=flip)), state.scene(Show(coordinates=False, flip=flip))):
+    for scene in (
+        state.scene(ViewOptions(flip=flip)),
+        state.scene(ViewOptions(coordinates=False, flip=flip)),
+    ):
         for shape in scene.shapes:
             assert scene.x <= shape.x <= scene.x + scene.w
             assert scene.y <= shape.y <= scene.y + scene.h

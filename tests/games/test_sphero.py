@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quincunx as qx
-from quincunx.draw.scene import Disc, Label, Piece, Show
+from quincunx.draw.scene import Disc, Label, Piece, ViewOptions
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.games.sphero import kernel, layout, rules
 from tests.naive import sphero as twin
@@ -581,7 +581,10 @@ def test_a_sphere_keeps_its_id_as_it_slides():
 
 def test_the_picture_can_be_flipped_and_shows_targets():
     state = sphero(order="turns").read("RA Y").play("1,0")
-    plain, flipped = state.scene(), state.scene(Show(flip=True, targets=True, coordinates=False))
+    plain, flipped = (
+        state.scene(),
+        state.scene(ViewOptions(flip=True, targets=True, coordinates=False)),
+    )
     red = [next(s for s in scene.shapes if s.cell == "-1,0") for scene in (plain, flipped)]
     assert (red[0].x, red[1].x) == (-1, 1)
     assert {s.fill for s in flipped.shapes if s.role == "target"} == {"brown"}

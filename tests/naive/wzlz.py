@@ -130,7 +130,7 @@ class Position:
         """The one seat, or None when the game is over."""
         return None if self.over else 0
 
-    def ways(self, origin: Cell) -> dict[Cell, list[Cell]]:
+    def paths(self, origin: Cell) -> dict[Cell, list[Cell]]:
         """Return a shortest way from the cell to each empty cell it reaches, both ends included."""
         empty = self.empty
         ways = {origin: [origin]}

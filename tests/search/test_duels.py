@@ -56,7 +56,7 @@ def test_a_forced_win_is_found(name, plies, text):
         chosen = qx.player(kind, state.game, seed=1).choose(state)
         assert loses(state.act(chosen), plies - 1), f"{kind}: {state.move(chosen)}\n{state}"
     # Tree search proves a win too, though not always the nearest.
-    best = qx.player("mcts:sims=20000", state.game, seed=1).consider(state)[0]
+    best = qx.player("mcts:sims=20000", state.game, seed=1).analyse_moves(state)[0]
     assert best.value == 1, f"{state.move(best.action)}\n{state}"
 
 
@@ -74,7 +74,7 @@ def test_a_forced_loss_is_put_off(name, plies, text):
 def test_what_is_said_of_moves_is_true(name, plies, text):
     """Distances to the end are those of minimax, and the lines lead there by legal moves."""
     state = qx.game(name).read(text)
-    opinions = qx.player("alphabeta:depth=6,exact=true", state.game, seed=1).consider(state)
+    opinions = qx.player("alphabeta:depth=6,exact=true", state.game, seed=1).analyse_moves(state)
     assert sorted(opinion.action for opinion in opinions) == state.actions()
     values = [opinion.value for opinion in opinions]
     assert values == sorted(values, reverse=True)
@@ -104,7 +104,7 @@ def test_limits_hold():
     assert few.nodes == 500
     hasty = qx.player("alphabeta:time=0.000001", state.game, seed=1)
     assert hasty.choose(state) in state.actions()
-    assert len(hasty.consider(state)) == len(state.actions())
+    assert len(hasty.analyse_moves(state)) == len(state.actions())
 
 
 def test_a_search_that_stops_and_goes_on_finds_the_same(monkeypatch):

@@ -12,7 +12,7 @@ SMALL = "expectimax:width=4,samples=2"
 
 def test_a_win_in_one_is_found_and_known_to_be_one():
     state = qx.game("quorum").read("7B/8/8/3WW3/3W4/4W3/4W3/8 w")
-    first = qx.player("expectimax", state.game, seed=1).consider(state)[0]
+    first = qx.player("expectimax", state.game, seed=1).analyse_moves(state)[0]
     assert state.act(first.action).winners == (0,)
     assert (first.value, first.plies) == (1.0, 1)
 
@@ -27,7 +27,7 @@ def test_a_loss_in_one_is_avoided():
 def test_every_move_gets_an_opinion_and_the_first_is_chosen(any_game):
     state = any_game.start(seed=3)
     seat = 0 if state.turn is None else None
-    opinions = player(SMALL, any_game, seed=5).consider(state, seat)
+    opinions = player(SMALL, any_game, seed=5).analyse_moves(state, seat)
     assert sorted(opinion.action for opinion in opinions) == state.actions(seat)
     assert opinions[0].action == player(SMALL, any_game, seed=5).choose(state, seat)
     for opinion in opinions:
@@ -64,7 +64,7 @@ def test_what_is_foreseen_is_the_mean_of_the_best_moves_after():
         best = max(replies, key=lambda reply: reply.evaluate(mover))
         right = best.evaluate(state.turn)
         kernel = state.game.kernel
-        room = state.game.blank(4)
+        room = state.game.empty_positions(4)
         room[0] = state._s
         moves, values = np.empty(kernel.MAX_LEGAL, np.int32), np.empty(kernel.MAX_LEGAL)
         code = search.compiled(kernel)

@@ -117,7 +117,7 @@ def test_an_opinion_on_every_move(variant):
     """All legal moves, the best first, and that is the one it plays."""
     state = variant.start(seed=5)
     seat = mover(state)
-    opinions = qx.player("mcts:sims=150", variant, seed=2).consider(state, seat)
+    opinions = qx.player("mcts:sims=150", variant, seed=2).analyse_moves(state, seat)
     assert sorted(opinion.action for opinion in opinions) == state.actions(seat)
     assert opinions[0].action == qx.player("mcts:sims=150", variant, seed=2).choose(state, seat)
     assert sum(opinion.visits for opinion in opinions) == 150
@@ -131,7 +131,7 @@ def test_an_opinion_on_every_move(variant):
 
 def test_opinions_of_many_threads_are_added_up():
     quorum = qx.game("quorum")
-    opinions = qx.player("mcts:sims=400,threads=2", quorum, seed=2).consider(quorum.start())
+    opinions = qx.player("mcts:sims=400,threads=2", quorum, seed=2).analyse_moves(quorum.start())
     assert sum(opinion.visits for opinion in opinions) == 400
     assert [opinion.action for opinion in opinions[:1]] == [opinions[0].line[0]]
 
@@ -139,7 +139,7 @@ def test_opinions_of_many_threads_are_added_up():
 def test_lines_can_be_played():
     for name in ("quorum", "onoro"):
         state = qx.game(name).start()
-        for opinion in qx.player("mcts:sims=2000", state.game, seed=1).consider(state):
+        for opinion in qx.player("mcts:sims=2000", state.game, seed=1).analyse_moves(state):
             after = state
             for action in opinion.line:
                 after = after.act(action)
@@ -147,7 +147,7 @@ def test_lines_can_be_played():
 
 def test_a_win_in_one_is_certain():
     state = qx.game("quorum").read(WIN_IN_ONE)
-    best = qx.player("mcts:sims=3000", state.game, seed=1).consider(state)[0]
+    best = qx.player("mcts:sims=3000", state.game, seed=1).analyse_moves(state)[0]
     assert (best.value, best.plies, len(best.line)) == (1.0, 1, 1)
 
 
@@ -161,7 +161,7 @@ def test_what_is_proven_is_so_and_stays():
         if state.over:
             continue
         thinker = qx.player("mcts:sims=1000", game, seed=proven)
-        best = thinker.consider(state)[0]
+        best = thinker.analyse_moves(state)[0]
         if best.plies != 3:
             continue
         proven += 1
@@ -169,7 +169,7 @@ def test_what_is_proven_is_so_and_stays():
         after = state.act(best.action)
         assert all(winning_moves(after.act(reply)) for reply in after.actions()), f"\n{state}"
         later = after.act(best.line[1])
-        again = thinker.consider(later)[0]
+        again = thinker.analyse_moves(later)[0]
         assert (again.value, again.plies) == (1.0, 1)
         assert thinker.sims == 0, "what is certain needs no simulation"
 
@@ -182,20 +182,20 @@ def winning_moves(state):
 def test_the_tree_is_kept_from_move_to_move():
     quorum = qx.game("quorum")
     state, thinker = quorum.start(), qx.player("mcts:sims=3000", quorum, seed=1)
-    best = thinker.consider(state)[0]
+    best = thinker.analyse_moves(state)[0]
     later = state.act(best.line[0]).act(best.line[1])
-    opinions = thinker.consider(later)
+    opinions = thinker.analyse_moves(later)
     assert thinker.sims == 3000, "simulations are added"
     assert sum(opinion.visits for opinion in opinions) > 3000
     # The position before, once more: nothing below it is there any more.
-    thinker.consider(state)
-    assert sum(opinion.visits for opinion in thinker.consider(state)) == 6000
+    thinker.analyse_moves(state)
+    assert sum(opinion.visits for opinion in thinker.analyse_moves(state)) == 6000
 
 
 def test_the_kept_tree_is_what_grew_there():
     onoro = qx.game("onoro")
     state, thinker = onoro.start(), qx.player("mcts:sims=2000", onoro, seed=1)
-    best = thinker.consider(state)[0]
+    best = thinker.analyse_moves(state)[0]
     tree = thinker._trees[0]
     node = next(child for child in tree.children() if child.action == best.line[0])
     node = next(child for child in tree.children(node.child) if child.action == best.line[1])
@@ -218,9 +218,9 @@ def test_what_was_left_to_chance_begins_anew():
     thinker = qx.player("mcts:sims=300", blocky, seed=1)
     thinker.choose(state)
     sure, smashed = (state.play(move).play("pass") for move in ("cw@1", "smash@0"))
-    assert sum(opinion.visits for opinion in thinker.consider(smashed)) == 300
+    assert sum(opinion.visits for opinion in thinker.analyse_moves(smashed)) == 300
     thinker.choose(state)
-    assert sum(opinion.visits for opinion in thinker.consider(sure)) >= 300
+    assert sum(opinion.visits for opinion in thinker.analyse_moves(sure)) >= 300
 
 
 def test_another_game_begins_anew():
@@ -231,7 +231,7 @@ def test_another_game_begins_anew():
         state = quorum.start()
         for _ in range(6):
             state = state.act(int(dice.choice(state.actions())))
-        assert sum(opinion.visits for opinion in thinker.consider(state)) == 300
+        assert sum(opinion.visits for opinion in thinker.analyse_moves(state)) == 300
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "smart", "mcts:sims=60", "alphabeta:depth=1"])

@@ -109,7 +109,7 @@ def test_perfect_never_gets_worse(pawns, other, seat):
 
 def test_perfect_says_what_every_move_leads_to():
     state = longest_win(solve.table(4)).first()
-    opinions = qx.player("perfect", state.game, seed=0).consider(state)
+    opinions = qx.player("perfect", state.game, seed=0).analyse_moves(state)
     verdict = solve.probe(state)
     assert {o.action for o in opinions} == set(state.actions())
     for opinion in opinions:
@@ -158,7 +158,7 @@ def test_what_a_search_has_proven_the_table_knows(kind, enough):
         if state.over:
             continue
         verdict = solve.probe(state)
-        for opinion in qx.player(kind, onoro, seed=0).consider(state):
+        for opinion in qx.player(kind, onoro, seed=0).analyse_moves(state):
             if opinion.plies is not None:
                 known = verdict.moves[state.move(opinion.action)]
                 assert known.value == ("win" if opinion.value > 0 else "loss"), f"\n{state}"

@@ -83,7 +83,7 @@ class Table:
         await self.pilot.pause()
         assert self.board.name_focused == name
 
-    def ways(self):
+    def paths(self):
         """The names that arrow keys lead to from the focus, each with its keys."""
         picture, focus = self.board.picture, self.board.name_focused
         starts = frozenset(self.screen.hand.starts)

@@ -3,7 +3,7 @@
 import pytest
 
 import quincunx as qx
-from quincunx.draw.blocks import blocks
+from quincunx.draw.half_blocks import blocks
 from quincunx.draw.scene import Show
 from quincunx.draw.text import letters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped

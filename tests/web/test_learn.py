@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 import quincunx as qx
-from quincunx.draw.frames import Film
+from quincunx.draw.animation import Animation
 from quincunx.registry import GAMES
 from quincunx.web import learn
 from quincunx.web.learn import example, lesson
@@ -28,9 +28,9 @@ def test_every_example_can_be_played_through(name):
         assert one["caption"][0].isupper()
         assert one["caption"].endswith(".")
         state = qx.game(name, **one["options"]).read(one["position"])
-        film = Film(state)
+        animation = Animation(state)
         for move in one["moves"]:
-            told = film.play(state.steps(move))
+            told = animation.play(state.steps(move))
             assert told
             events |= {frame["event"] for frame in told}
             state = state.play(move)

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from quincunx.draw.frames import patched
+from quincunx.draw.animation import patched
 from quincunx.registry import GAMES
 from quincunx.web.gate import Limits
 from quincunx.web.wire import MESSAGES, WORDS, Refused
@@ -414,7 +414,7 @@ def test_a_move_whose_picture_fails_is_told_all_the_same(client, other, monkeypa
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr("quincunx.draw.frames.Film.play", fail)
+        patch.setattr("quincunx.draw.animation.Animation.play", fail)
         room.play("a1e3", 0)
         assert "frames" not in page.wait(30)
     room.play(room.legal[1][0], 1)

@@ -7,7 +7,7 @@ from typing import cast
 
 from quincunx.arena.schedule import Plan, derived
 from quincunx.game import State
-from quincunx.players import Thinker, player
+from quincunx.players import AnalysingPlayer, player
 
 TRIES = 20
 
@@ -51,5 +51,5 @@ def _lead(state: State) -> float:
     """How far one side of a game of two is ahead, 0 to 1; 0 in other games."""
     if not state.game.parts.rules.DRAWS:
         return 0.0
-    judge = cast(Thinker, player(JUDGE, state.game, seed=0))
-    return abs(judge.consider(state)[0].value)
+    judge = cast(AnalysingPlayer, player(JUDGE, state.game, seed=0))
+    return abs(judge.analyse_moves(state)[0].value)

@@ -7,7 +7,7 @@ from dataclasses import fields
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from quincunx.draw.scene import Show
+from quincunx.draw.scene import ViewOptions
 from quincunx.errors import BadOption
 
 if TYPE_CHECKING:
@@ -21,18 +21,18 @@ def picture(state: State, kind: Literal["svg", "text"], **options: Any) -> str: 
 @overload
 def picture(state: State, kind: Literal["png"], **options: Any) -> bytes: ...
 def picture(state: State, kind: str, **options: Any) -> str | bytes:
-    """A position drawn as svg, text or png, with the options of `Show` and of the drawer."""
+    """A position drawn as svg, text or png, with the options of `ViewOptions` and of the drawer."""
     draw = _drawer(kind)
-    show = {field.name: type(field.default) for field in fields(Show)}
-    allowed = [*list(signature(draw).parameters)[1:], *show]
+    view = {field.name: type(field.default) for field in fields(ViewOptions)}
+    allowed = [*list(signature(draw).parameters)[1:], *view]
     for name, value in options.items():
         if name not in allowed:
             raise BadOption(name, value, f"no option of {kind}; it has {', '.join(allowed)}")
-        if name in show and not isinstance(value, show[name]):
-            word = "true or false" if show[name] is bool else "a text"
+        if name in view and not isinstance(value, view[name]):
+            word = "true or false" if view[name] is bool else "a text"
             raise BadOption(name, value, f"must be {word}")
-    scene = state.scene(Show(**_only(options, show)))
-    return draw(scene, **_only(options, allowed[: -len(show)]))
+    scene = state.scene(ViewOptions(**_only(options, view)))
+    return draw(scene, **_only(options, allowed[: -len(view)]))
 
 
 def _drawer(kind: str) -> Callable[..., str | bytes]:

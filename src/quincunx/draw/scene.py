@@ -129,7 +129,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Show:
+class ViewOptions:
     """What a picture shows besides the position.
 
     `picked` is the first name of a move being made: its targets are shown.
@@ -146,7 +146,7 @@ class Show:
 
 
 @dataclass(frozen=True)
-class Way:
+class Path:
     """How a shape moved: its id before and after, and the points that its middle went through."""
 
     begin: str
@@ -192,16 +192,16 @@ class Controls:
 
 
 def choices(
-    ways: Callable[[], Iterable[tuple[str, ...]]], show: Show
+    ways: Callable[[], Iterable[tuple[str, ...]]], view: ViewOptions
 ) -> tuple[list[str], list[str]]:
     """The names that moves start from and those that they end on, as far as they are shown.
 
     A way is the names that are clicked to make a move; they are asked for only if they are
     shown. Shown are all starts, and the ends of what is picked; a way of one name has no start.
     """
-    if not (show.targets or show.picked):
+    if not (view.targets or view.picked):
         return [], []
     found = list(ways())
-    starts = {way[0] for way in found if len(way) > 1 and show.picked in ("", way[0])}
-    ends = {way[-1] for way in found if len(way) == 1 or way[0] == show.picked}
+    starts = {way[0] for way in found if len(way) > 1 and view.picked in ("", way[0])}
+    ends = {way[-1] for way in found if len(way) == 1 or way[0] == view.picked}
     return sorted(starts), sorted(ends)

@@ -23,10 +23,10 @@ UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 @dataclass(frozen=True)
-class Look:
+class SvgStyle:
     """How a picture is drawn: theme, opacity of the marks, and whether titles are written.
 
-    On a page the style sheet of `palette.css` says what colours and marks look like.
+    On a page the style sheet of `palette.css` says what colours and marks style like.
     """
 
     theme: str
@@ -44,7 +44,7 @@ class Look:
         return f"var(--{name}-rim)" if self.theme == "auto" else paint(name, self.theme).rim
 
 
-PAGE = Look("auto", 1.0, titles=False, page=True)
+PAGE = SvgStyle("auto", 1.0, titles=False, page=True)
 
 
 def svg(
@@ -63,7 +63,7 @@ def svg(
     check_one_of("marks", marks, MARKS)
     check_one_of("title", title, (True, False))
     width, height = pixels(scene, size)
-    look = Look(theme, MARKS[marks], title)
+    style = SvgStyle(theme, MARKS[marks], title)
     box = (scene.x, scene.y, scene.w, scene.h)
     words = ". ".join(part.rstrip(".") for part in (scene.title, scene.status) if part)
     lines = [
@@ -77,8 +77,8 @@ def svg(
         lines.append(_properties())
     pieces = [shape for shape in scene.shapes if isinstance(shape, Piece)]
     lines += _gradients({(p.finish, p.colour) for p in pieces if p.finish != "flat"})
-    lines.append(_shape(Rect(*box, "paper", role="paper"), look))
-    lines += [_shape(shape, look) for shape in scene.shapes]
+    lines.append(_shape(Rect(*box, "paper", role="paper"), style))
+    lines += [_shape(shape, style) for shape in scene.shapes]
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -152,69 +152,69 @@ def _gradients(finishes: Iterable[tuple[str, str]]) -> list[str]:
     return [*lines, "</defs>"]
 
 
-def _shape(shape: Shape, look: Look) -> str:
+def _shape(shape: Shape, style: SvgStyle) -> str:
     match shape:
         case Rect():
-            return _rect(shape, look)
+            return _rect(shape, style)
         case Disc():
             place = f'cx="{_px(shape.x)}" cy="{_px(shape.y)}" r="{_px(shape.r)}"'
-            return _tag("circle", place + _paint(shape, look), shape, look)
+            return _tag("circle", place + _paint(shape, style), shape, style)
         case Piece():
-            return _piece(shape, look)
+            return _piece(shape, style)
         case Line():
-            return _line(shape, look)
+            return _line(shape, style)
         case Label():
-            return _label(shape, look)
+            return _label(shape, style)
 
 
-def _rect(rect: Rect, look: Look) -> str:
+def _rect(rect: Rect, style: SvgStyle) -> str:
     place = f'x="{_px(rect.x)}" y="{_px(rect.y)}" width="{_px(rect.w)}" height="{_px(rect.h)}"'
     if rect.radius:
         place += f' rx="{_px(rect.radius)}"'
     solid = rect.role == "cell" or (rect.fill in PIECES and rect.opacity == 1)
     # Black on white knows no shades: what lies side by side is told by lines instead.
-    if look.theme == "contrast" and solid:
+    if style.theme == "contrast" and solid:
         rect = replace(rect, stroke=rect.stroke or "line", width=max(rect.width, 0.02))
-    elif look.page and solid and not rect.stroke:
+    elif style.page and solid and not rect.stroke:
         place += f' stroke="var(--edge)" stroke-width="{_px(0.02)}"'
-    place += _paint(rect, look)
-    if not rect.mark or not look.marks:
-        return _tag("rect", place, rect, look)
+    place += _paint(rect, style)
+    if not rect.mark or not style.marks:
+        return _tag("rect", place, rect, style)
     middle = (rect.x + rect.w / 2, rect.y + rect.h / 2)
     side = min(rect.w, rect.h)
     size = min(0.17 * side, 0.2 * sqrt(side))  # large blocks need no large marks
     # A block is a plain area, so its mark can be fainter than one on a small shining ball.
-    shown = _mark(rect.mark, *middle, size, 0.7, look)
-    return _tag("g", "", rect, look, f"<rect {place}/>{shown}")
+    shown = _mark(rect.mark, *middle, size, 0.7, style)
+    return _tag("g", "", rect, style, f"<rect {place}/>{shown}")
 
 
-def _piece(piece: Piece, look: Look) -> str:
+def _piece(piece: Piece, style: SvgStyle) -> str:
     check_one_of("finish", piece.finish, FINISHES)
     flat = piece.finish == "flat"
-    fill = look.colour(piece.colour) if flat else f"url(#{piece.finish}-{piece.colour})"
+    fill = style.colour(piece.colour) if flat else f"url(#{piece.finish}-{piece.colour})"
     width = piece.r * (0.09 if flat else 0.06)
     parts = (
         f'<circle r="{_px(piece.r - width / 2)}" fill="{fill}" '
-        f'stroke="{look.rim(piece.colour)}" stroke-width="{_px(width)}"/>'
+        f'stroke="{style.rim(piece.colour)}" stroke-width="{_px(width)}"/>'
     )
-    if look.marks:
-        parts += _mark(piece.colour, 0, 0, piece.r * 0.4, 1.0, look)
+    if style.marks:
+        parts += _mark(piece.colour, 0, 0, piece.r * 0.4, 1.0, style)
     if piece.finish == "glossy":
         parts += (
             f'<ellipse cy="{_px(-0.56 * piece.r)}" rx="{_px(0.44 * piece.r)}" '
             f'ry="{_px(0.26 * piece.r)}" '
             f'transform="rotate(-32)" fill="url(#gloss)"/>'
         )
-    return _tag("g", f'transform="translate({_px(piece.x)} {_px(piece.y)})"', piece, look, parts)
+    return _tag("g", f'transform="translate({_px(piece.x)} {_px(piece.y)})"', piece, style, parts)
 
 
-def _line(line: Line, look: Look) -> str:
+def _line(line: Line, style: SvgStyle) -> str:
     points, width = list(line.points), max(line.width, 0.001)
     pen = f' stroke-width="{_px(width)}" stroke-linecap="round" stroke-linejoin="round"'
     if line.dashed:
         pen += f' stroke-dasharray="{_px(0.1 + width)} {_px(0.08 + 2 * width)}"'
-    stroke = look.colour(line.stroke) if line.stroke else "none"
-    fill = look.colour(line.fill) if line.fill else "none"
+    stroke = style.colour(line.stroke) if line.stroke else "none"
+    fill = style.colour(line.fill) if line.fill else "none"
     head = ""
     if line.arrow and len(points) > 1:
         tip, points[-1], wings = _head(points[-2], points[-1], width)
@@ -225,8 +225,8 @@ def _line(line: Line, look: Look) -> str:
     )
     faint = f' opacity="{_n(line.opacity)}"' if line.opacity < 1 else ""
     if head:
-        return _tag("g", faint.strip(), line, look, f"<path {path}/>{head}")
-    return _tag("path", path + faint, line, look)
+        return _tag("g", faint.strip(), line, style, f"<path {path}/>{head}")
+    return _tag("path", path + faint, line, style)
 
 
 def _head(
@@ -244,23 +244,23 @@ def _head(
     return tip, end, [(bx - dy * wide, by + dx * wide), (bx + dy * wide, by - dx * wide)]
 
 
-def _label(label: Label, look: Look) -> str:
+def _label(label: Label, style: SvgStyle) -> str:
     check_one_of("anchor", label.anchor, ANCHORS)
     # Capitals and digits stand 0.7 of the size high; half of it puts their middle on the point.
     place = f'x="{_px(label.x)}" y="{_px(label.y + 0.35 * label.size)}"'
-    place += f' font-size="{_px(label.size)}" fill="{look.colour(label.fill)}"'
+    place += f' font-size="{_px(label.size)}" fill="{style.colour(label.fill)}"'
     if label.anchor != "start":
         place += f' text-anchor="{label.anchor}"'
     if label.bold:
         place += ' font-weight="600"'
-    return _tag("text", place, label, look, _text(label.text))
+    return _tag("text", place, label, style, _text(label.text))
 
 
-def _mark(name: str, x: float, y: float, size: float, strength: float, look: Look) -> str:
+def _mark(name: str, x: float, y: float, size: float, strength: float, style: SvgStyle) -> str:
     """The mark of a piece colour within a circle of that size; empty if the colour has none."""
     mark, ink = paint(name, "light").mark, paint(name, "light").on
-    shown = _mark_shape(mark, ink, x, y, size, look.marks * strength)
-    return f'<g class="mark">{shown}</g>' if look.page and shown else shown
+    shown = _mark_shape(mark, ink, x, y, size, style.marks * strength)
+    return f'<g class="mark">{shown}</g>' if style.page and shown else shown
 
 
 def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: float) -> str:
@@ -300,21 +300,21 @@ def _star(tips: int, outer: float, inner: float) -> list[tuple[float, float]]:
     return [(r * cos(a), r * sin(a)) for r, a in zip(radii, turns, strict=True)]
 
 
-def _paint(shape: Rect | Disc, look: Look) -> str:
-    pen = f' fill="{look.colour(shape.fill) if shape.fill else "none"}"'
+def _paint(shape: Rect | Disc, style: SvgStyle) -> str:
+    pen = f' fill="{style.colour(shape.fill) if shape.fill else "none"}"'
     if shape.stroke:
-        pen += f' stroke="{look.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
+        pen += f' stroke="{style.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
     return pen + (f' opacity="{_n(shape.opacity)}"' if shape.opacity < 1 else "")
 
 
-def _tag(name: str, attributes: str, shape: Shape, look: Look, inside: str = "") -> str:
+def _tag(name: str, attributes: str, shape: Shape, style: SvgStyle, inside: str = "") -> str:
     """An element with what every shape carries: class, names, title."""
     said = {"class": shape.role, "data-cell": shape.cell}
-    said |= {"aria-label": shape.title} if look.page else {"data-id": shape.id}
+    said |= {"aria-label": shape.title} if style.page else {"data-id": shape.id}
     for key, value in said.items():
         if value:
             attributes += f' {key}="{_text(value)}"'
-    if shape.title and look.titles:
+    if shape.title and style.titles:
         inside = f"<title>{_text(shape.title)}</title>{inside}"
     elif not shape.cell:
         # What has no name of its own lets clicks through to what lies below.

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from math import ceil, floor
 
 from quincunx.draw import palette
-from quincunx.draw.lattice import Lattice, cells, first_cell, is_shown, lattice, middle
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
-from quincunx.draw.spots import Areas, Box, Picture, Spot, clickable
 from quincunx.draw.svg import ANCHORS, check_one_of
+from quincunx.draw.terminal_cells import Areas, Box, Picture, Spot, clickable
+from quincunx.draw.terminal_grid import Lattice, cells, first_cell, is_shown, lattice, middle
 
 COLOURS = ("none", "truecolor")
 # Roles that are shown by the accent; a focus is where the hand is.

@@ -26,7 +26,7 @@ NEARLY = 0.999  # the best value of what is not certain
 
 
 @dataclass(frozen=True)
-class Opinion:
+class MoveValue:
     """What a search thinks of one move, for the seat that would play it."""
 
     action: int
@@ -49,10 +49,10 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class Thinker(Player, Protocol):
+class AnalysingPlayer(Player, Protocol):
     """A player that can say what it thinks of every move."""
 
-    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+    def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """An opinion on every legal move, the best first, within the player's limit."""
 
 

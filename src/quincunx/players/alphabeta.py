@@ -12,7 +12,7 @@ import numpy as np
 from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import Opinion, unproven
+from quincunx.players import MoveValue, unproven
 from quincunx.position import REMEMBERED
 from quincunx.search.kernels import (
     DEEPEST,
@@ -56,7 +56,7 @@ class AlphaBetaPlayer:
         self._most = int(options["nodes"])
         if not (self._depth or self._time or self._most):
             self._depth = DEPTH
-        self._states = game.blank(ROOM)
+        self._states = game.empty_positions(ROOM)
         self._frames = np.zeros(ROOM, FRAME).view(np.recarray)
         self._moves = np.empty((ROOM, kernel.MAX_LEGAL), np.int32)
         self._urges = np.empty((ROOM, kernel.MAX_LEGAL), np.int64)
@@ -87,7 +87,7 @@ class AlphaBetaPlayer:
                 break
         return best
 
-    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+    def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """What it thinks of every move within the limits, the best first.
 
         All moves are looked at equally deeply, each for its own exact value.
@@ -161,10 +161,10 @@ class AlphaBetaPlayer:
         self.nodes += int(self._search.nodes)
         return bool(done)
 
-    def _opinion(self, action: int, value: int, visits: int) -> Opinion:
+    def _opinion(self, action: int, value: int, visits: int) -> MoveValue:
         plies = MATE - abs(value) if abs(value) > MATES else None
         worth = unproven(value / UNIT) if plies is None else 1.0 if value > 0 else -1.0
-        return Opinion(action, worth, self._line(action), visits, plies)
+        return MoveValue(action, worth, self._line(action), visits, plies)
 
     def _line(self, action: int) -> tuple[int, ...]:
         """The play that the table expects from the first position on, beginning with an action."""

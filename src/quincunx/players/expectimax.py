@@ -14,7 +14,7 @@ import numpy as np
 from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import Opinion, unproven
+from quincunx.players import MoveValue, unproven
 
 OPTIONS = (
     Option("width", 8, "how many moves it tries, the best at a glance", 1, 1000),
@@ -55,7 +55,7 @@ class ExpectimaxPlayer:
         self._trust, self._time = float(options["trust"]), float(options["time"])
         self._seats = game.seats
         self._code = search.compiled(cast(ModuleType, game.kernel))
-        self._room = game.blank(4)
+        self._room = game.empty_positions(4)
         self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
         self._values = np.empty(game.kernel.MAX_LEGAL)
         self.nodes = 0
@@ -66,7 +66,7 @@ class ExpectimaxPlayer:
         actions = state.actions(seat)
         return actions[0] if len(actions) == 1 else self._search(state, seat)[0][0].action
 
-    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+    def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """An opinion on every legal move, the best first; those not tried as they look."""
         seat = state.acting(seat)
         tried, rest = self._search(state, seat)
@@ -76,9 +76,9 @@ class ExpectimaxPlayer:
             ends = known.act(candidate.action, seat).over and abs(candidate.mean) == 1.0
             value = candidate.mean if ends else unproven(candidate.mean)
             line, plies = (candidate.action,), 1 if ends else None
-            opinions.append(Opinion(candidate.action, value, line, candidate.futures, plies))
+            opinions.append(MoveValue(candidate.action, value, line, candidate.futures, plies))
         for action, value in rest:
-            opinions.append(Opinion(action, unproven(value), (action,), 0))
+            opinions.append(MoveValue(action, unproven(value), (action,), 0))
         return opinions
 
     def _search(self, state: State, seat: int) -> tuple[list[Candidate], list[tuple[int, float]]]:
@@ -86,7 +86,7 @@ class ExpectimaxPlayer:
         begin = time.perf_counter()
         seed = self._dice.getrandbits(63)
         self._room[0] = state.hidden(seat, seed)._s
-        n = self._code.glance(self._room[:2], seat, self._moves, self._values)
+        n = self._code.one_ply_values(self._room[:2], seat, self._moves, self._values)
         self.nodes = n
         order = np.argsort(-self._values[:n], kind="stable")
         actions, values = self._moves[order].tolist(), self._values[order].tolist()

@@ -12,7 +12,7 @@ import numpy as np
 from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import Opinion, unproven
+from quincunx.players import MoveValue, unproven
 
 OPTIONS: tuple[Option, ...] = ()
 ABOUT = "looks one move ahead"
@@ -24,7 +24,7 @@ class GreedyPlayer:
     def __init__(self, game: Game, seed: int) -> None:
         self._dice = Random(seed)
         self._code = search.compiled(cast(ModuleType, game.kernel))
-        self._room = game.blank(2)
+        self._room = game.empty_positions(2)
         self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
         self._values = np.empty(game.kernel.MAX_LEGAL)
 
@@ -34,17 +34,17 @@ class GreedyPlayer:
         best = np.flatnonzero(self._values[:n] == self._values[:n].max())
         return int(self._moves[self._dice.choice(best.tolist())])
 
-    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+    def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """What each action is worth at a glance."""
         n = self._glance(state, state.acting(seat))
         actions, values = self._moves[:n].tolist(), self._values[:n].tolist()
         best = sorted(range(n), key=lambda i: -values[i])
-        return [Opinion(actions[i], unproven(values[i]), (actions[i],), 1) for i in best]
+        return [MoveValue(actions[i], unproven(values[i]), (actions[i],), 1) for i in best]
 
     def _glance(self, state: State, seat: int) -> int:
         """Values every legal action; how many there are."""
         self._room[0] = state.hidden(seat, self._dice.getrandbits(63))._s
-        return int(self._code.glance(self._room, seat, self._moves, self._values))
+        return int(self._code.one_ply_values(self._room, seat, self._moves, self._values))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> GreedyPlayer:

@@ -15,7 +15,7 @@ from quincunx import search
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.options import Option, Value
-from quincunx.players import Opinion, unproven
+from quincunx.players import MoveValue, unproven
 from quincunx.search.kernels import BLIND, NODE, NONE, OPEN, transplant
 
 OPTIONS = (
@@ -60,7 +60,7 @@ class Tree:
         self._game = game
         self._tuning = tuning
         self._nodes, self._bed = (np.zeros(NODES, NODE).view(np.recarray) for _ in range(2))
-        self._room = game.blank(3)
+        self._room = game.empty_positions(3)
         self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
         self._promises = np.empty(kernel.MAX_LEGAL)
         self._path, self._widths = np.zeros(DEEP, np.int64), np.zeros(DEEP, np.int64)
@@ -69,7 +69,7 @@ class Tree:
         self._clear()
         # Compiles or loads all that is needed: that is not to be on the clock of a move.
         self.grow(0, 0)
-        self._code.trace(self._nodes, game.blank(2), self._path, 0)
+        self._code.trace(self._nodes, game.empty_positions(2), self._path, 0)
         transplant(self._nodes, 0, self._bed)
 
     def _clear(self) -> None:
@@ -100,7 +100,7 @@ class Tree:
         plies = state.ply - int(self._room[0].ply)
         if plies not in (0, self._game.seats):
             return NONE
-        states = self._game.blank(plies + 2)
+        states = self._game.empty_positions(plies + 2)
         states[0], states[-1] = self._room[0], state._s
         for s in (states[0], states[-1]):
             self._game.kernel.hide(s, self._seat, PUBLIC)
@@ -126,12 +126,12 @@ class Tree:
         )
         return bool(self._nodes[0].proof == OPEN)
 
-    def glance(self) -> dict[int, float]:
+    def one_ply_values(self) -> dict[int, float]:
         """What every move at the root is worth without looking further."""
         room = self._room[1:]
         room[0] = self._room[0]
         self._game.kernel.hide(room[0], self._seat, PUBLIC)
-        n = self._code.glance(room, self._seat, self._moves, self._promises)
+        n = self._code.one_ply_values(room, self._seat, self._moves, self._promises)
         return dict(zip(self._moves[:n].tolist(), self._promises[:n].tolist(), strict=True))
 
     def children(self, first: int | None = None) -> list[Node]:
@@ -199,11 +199,11 @@ class MctsPlayer:
         self.search(state, seat)
         return max(self._tally(), key=rank).action
 
-    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+    def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """An opinion on every legal move, the best first; what was not tried, at a glance."""
         seat = state.acting(seat)
         self.search(state, seat)
-        glance = self._trees[0].glance()
+        glance = self._trees[0].one_ply_values()
 
         def order(node: Node) -> tuple[float, ...]:
             return *rank(node), 0.0 if node.visits else glance[node.action]
@@ -212,12 +212,12 @@ class MctsPlayer:
         lines = self._lines()
         return [self._opinion(node, lines[node.action], glance[node.action]) for node in tally]
 
-    def _opinion(self, node: Node, line: tuple[int, ...], glance: float) -> Opinion:
+    def _opinion(self, node: Node, line: tuple[int, ...], glance: float) -> MoveValue:
         """What is thought of a move at the root."""
         if node.proof:
-            return Opinion(node.action, float(node.proof), line, node.visits, node.plies + 1)
+            return MoveValue(node.action, float(node.proof), line, node.visits, node.plies + 1)
         value = 2.0 * node.worth / node.visits - 1.0 if node.visits else glance
-        return Opinion(node.action, unproven(value), line, node.visits)
+        return MoveValue(node.action, unproven(value), line, node.visits)
 
     def search(self, state: State, seat: int) -> None:
         """Grows the trees from a position until the limit is reached."""

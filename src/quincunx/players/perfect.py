@@ -8,7 +8,7 @@ from random import Random
 from quincunx.errors import MissingTable
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import Opinion
+from quincunx.players import MoveValue
 from quincunx.solve import GAME, is_at_hand, path_of, reader
 from quincunx.solve.verdict import Reader, turned
 
@@ -33,7 +33,7 @@ class PerfectPlayer:
         best = max(ranks.values())
         return self._dice.choice([action for action, rank in ranks.items() if rank == best])
 
-    def consider(self, state: State, seat: int | None = None) -> list[Opinion]:
+    def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """What every action leads to."""
         state.acting(seat)
         opinions = []
@@ -42,7 +42,7 @@ class PerfectPlayer:
             line = self._line(state.act(action))
             value = VALUES[verdict.value]
             opinions.append(
-                (verdict.rank, Opinion(action, value, (action, *line), 1, verdict.distance))
+                (verdict.rank, MoveValue(action, value, (action, *line), 1, verdict.distance))
             )
         return [opinion for _, opinion in sorted(opinions, key=lambda pair: pair[0], reverse=True)]
 

@@ -29,7 +29,7 @@ def count_leaves(state: State, depth: int) -> int:
     if depth == 0:
         return 1
     game = state.game
-    room = game.blank(depth)
+    room = game.empty_positions(depth)
     room[0] = state._s
     moves = np.empty((depth, game.kernel.MAX_LEGAL), np.int32)
     return int(compiled(cast(ModuleType, game.kernel)).perft(room, game.seats, moves, depth))

@@ -9,10 +9,10 @@ from quincunx.jit import jit
 from quincunx.position import REMEMBERED, mix
 
 
-def sample(s, seat, out, dice):
-    """A legal action, by dice of 32 bits; `out` is room for MAX_LEGAL actions."""
+def sample(s, seat, out, random_bits):
+    """A legal action, by random_bits of 32 bits; `out` is room for MAX_LEGAL actions."""
     n = legal(s, seat, out)
-    return np.int64(out[np.uint64(dice) * np.uint64(n) >> np.uint64(32)])
+    return np.int64(out[np.uint64(random_bits) * np.uint64(n) >> np.uint64(32)])
 
 
 def mover(s, first, plies, seats):
@@ -25,13 +25,13 @@ def playout(s, seats, moves, limit, seed):
 
     `moves` is room for MAX_LEGAL actions.
     """
-    dice = np.uint64(seed)
+    random_bits = np.uint64(seed)
     for played in range(limit):
         if s.over:
             return played
         seat = mover(s, 0, np.int64(s.ply), seats)
-        dice += np.uint64(0x9E3779B97F4A7C15)
-        apply(s, seat, sample(s, seat, moves, mix(dice) >> np.uint64(32)))
+        random_bits += np.uint64(0x9E3779B97F4A7C15)
+        apply(s, seat, sample(s, seat, moves, mix(random_bits) >> np.uint64(32)))
     return limit
 
 
@@ -77,7 +77,7 @@ def perft(states, seats, moves, depth):
     return leaves
 
 
-def glance(room, seat, moves, values):
+def one_ply_values(room, seat, moves, values):
     """Writes every legal action of room[0] and how good the position is after it; how many.
 
     `room` holds two positions; the second is scratch.
@@ -100,11 +100,11 @@ def expectimax(room, seat, seats, moves, values, action, futures, seed):
     """
     total = 0.0
     nodes = 0
-    dice = np.uint64(seed)
+    random_bits = np.uint64(seed)
     for _ in range(futures):
-        dice += np.uint64(0x9E3779B97F4A7C15)
+        random_bits += np.uint64(0x9E3779B97F4A7C15)
         room[3] = room[0]
-        hide(room[3], seat, mix(dice) >> np.uint64(1))
+        hide(room[3], seat, mix(random_bits) >> np.uint64(1))
         apply(room[3], seat, action)
         s = room[3]
         nodes += 1
@@ -113,7 +113,7 @@ def expectimax(room, seat, seats, moves, values, action, futures, seed):
             continue
         other = mover(s, seat, 1, seats)
         room[1] = s
-        n = glance(room[1:3], other, moves, values)
+        n = one_ply_values(room[1:3], other, moves, values)
         nodes += n
         best = 0
         for i in range(1, n):
@@ -256,14 +256,14 @@ def mcts(tree, used, room, seat, seats, moves, promises, path, widths, sims, tun
     """
     explore, trust, horizon, exact = tuning[0], tuning[1], np.int64(tuning[2]), tuning[3] > 0
     worths = np.empty(seats)
-    dice = np.uint64(seed)
+    random_bits = np.uint64(seed)
     for _ in range(sims):
         if tree[0].proof != OPEN:
             return used
-        dice = mix(dice + np.uint64(0x9E3779B97F4A7C15))
+        random_bits = mix(random_bits + np.uint64(0x9E3779B97F4A7C15))
         room[1] = room[0]
         s = room[1]
-        hide(s, seat, dice)
+        hide(s, seat, random_bits)
         node = 0
         path[0] = 0
         depth = 0
@@ -276,11 +276,11 @@ def mcts(tree, used, room, seat, seats, moves, promises, path, widths, sims, tun
                 if used + n > len(tree):
                     break
                 if trust > BLIND:
-                    glance(room[1:], acting, moves, promises)
+                    one_ply_values(room[1:], acting, moves, promises)
                 else:
                     for i in range(n):
-                        dice += np.uint64(0x9E3779B97F4A7C15)
-                        promises[i] = 9.0 + np.float64(mix(dice) >> np.uint64(32)) * 2.0**-32
+                        random_bits += np.uint64(0x9E3779B97F4A7C15)
+                        promises[i] = 9.0 + np.float64(mix(random_bits) >> np.uint64(32)) * 2.0**-32
                 used = expand(tree, used, node, acting, moves, promises, n)
                 child = select(tree, node, moves, n, explore, trust)
             apply(s, acting, np.int64(tree[child].action))
@@ -296,8 +296,8 @@ def mcts(tree, used, room, seat, seats, moves, promises, path, widths, sims, tun
             if s.over:
                 break
             acting = mover(s, seat, depth + further, seats)
-            dice += np.uint64(0x9E3779B97F4A7C15)
-            apply(s, acting, sample(s, acting, moves, mix(dice) >> np.uint64(32)))
+            random_bits += np.uint64(0x9E3779B97F4A7C15)
+            apply(s, acting, sample(s, acting, moves, mix(random_bits) >> np.uint64(32)))
         for i in range(seats):
             worths[i] = 0.5 + 0.5 * evaluate(s, i)
         tree[0].visits += 1

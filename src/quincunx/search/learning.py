@@ -8,7 +8,7 @@ more its errors point to both sides, the slower.
 
 import numpy as np
 
-from quincunx.contract import apply, features, scores, start, weigh
+from quincunx.contract import afterstate_values, apply, features, scores, start
 
 
 def learn(room, options, moves, values, weights, drift, sway, trail, tuning, seed, results):
@@ -32,7 +32,7 @@ def learn(room, options, moves, values, weights, drift, sway, trail, tuning, see
             scores(s, score[:1])
             score[1] = score[0]
             value = total(weights, trail[ply % lag], counts[ply % lag])
-            n = weigh(room, 0, moves, values, weights)
+            n = afterstate_values(room, 0, moves, values, weights)
             best = 0
             for i in range(1, n):
                 if values[i] > values[best]:

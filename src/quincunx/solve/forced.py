@@ -101,7 +101,7 @@ class Search:
 
     def can_force(self, state: State, seat: int, plies: int) -> bool:
         """True when the seat can force a win within so many plies."""
-        states: Any = state.game.blank(self.plies + 2)
+        states: Any = state.game.empty_positions(self.plies + 2)
         states[0] = state._s
         room = self._moves, self._urges, self._counts, self._tried, self._table
         return bool(can_force(states, *room, plies, seat))

@@ -78,7 +78,7 @@ class Reader:
     def codes_after(self, state: State) -> tuple[list[int], list[int]]:
         """The legal actions, and the code of the position after each."""
         actions = np.array(state.actions(), np.int64)
-        room, codes = state.game.blank(2), np.empty(len(actions), np.int64)
+        room, codes = state.game.empty_positions(2), np.empty(len(actions), np.int64)
         room[0] = state._s
         after = min(int(state._s.placed) + 1, 2 * self.table.pawns)
         probing.codes_after(room, actions, self.shelf(after), probing.desk(), codes)
@@ -88,9 +88,9 @@ class Reader:
         """What the table says of a position and of every move in it."""
         if state.over:
             return Verdict("loss", 0) if state.winners else Verdict("draw")
-        spell: Any = state.game.parts.notation.spell
+        format_move: Any = state.game.parts.notation.format_move
         moves = {
-            spell(state.game, state._s, action): turned(code)
+            format_move(state.game, state._s, action): turned(code)
             for action, code in zip(*self.codes_after(state), strict=True)
         }
         best = sorted(moves, key=lambda move: moves[move].rank, reverse=True)

@@ -17,9 +17,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from quincunx.draw import palette
-from quincunx.draw.blocks import SCALES, blocks, least_scale
+from quincunx.draw.half_blocks import SCALES, blocks, least_scale
 from quincunx.draw.scene import Scene
-from quincunx.draw.spots import Picture
+from quincunx.draw.terminal_cells import Picture
 from quincunx.draw.text import letters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
 

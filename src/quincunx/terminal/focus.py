@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quincunx.draw.lattice import middle
 from quincunx.draw.palette import PIECES
 from quincunx.draw.scene import Disc, Piece, Rect, Scene
-from quincunx.draw.spots import Box, Names, Picture
+from quincunx.draw.terminal_cells import Box, Names, Picture
+from quincunx.draw.terminal_grid import middle
 
 INNERMOST = 99
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quincunx.draw.scene import Scene, Show
-from quincunx.draw.spots import Names
+from quincunx.draw.scene import Scene, ViewOptions
+from quincunx.draw.terminal_cells import Names
 from quincunx.game import State
 
 ACTION = "action"  # the role of shapes that stand for buttons, which a terminal has of its own
@@ -72,12 +72,12 @@ class Hand:
         named = dict.fromkeys(name for way in self.ways.values() for name in way)
         return [name for name in named if name not in there]
 
-    def show(self, show: Show) -> Show:
+    def show(self, view: ViewOptions) -> ViewOptions:
         """What the picture shows of it: the targets of what is picked, or of moves of one touch."""
         if self.picked:
-            return replace(show, picked=self.picked[0], targets=False)
+            return replace(view, picked=self.picked[0], targets=False)
         single = bool(self.ways) and all(len(way) == 1 for way in self.ways.values())
-        return replace(show, picked="", targets=show.targets or single)
+        return replace(view, picked="", targets=view.targets or single)
 
 
 def without_buttons(scene: Scene) -> Scene:

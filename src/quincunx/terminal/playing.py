@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from quincunx.draw.scene import Show
+from quincunx.draw.scene import ViewOptions
 from quincunx.game import State
 from quincunx.terminal.aside import aside
 from quincunx.terminal.board import Board
@@ -130,7 +130,7 @@ class PlayScreen(Screen[None]):
         state, hand = self.state, self.hand
         if self.viewed is not None:
             hand = Hand(state, None)
-        scene = state.scene(hand.show(Show(targets=self.targets, flip=self.flip)))
+        scene = state.scene(hand.show(ViewOptions(targets=self.targets, flip=self.flip)))
         bare = without_buttons(scene)
         board = self.query_one(Board)
         side = 0 if self.size.width < NARROW else next(s for w, s in SIDES if self.size.width >= w)

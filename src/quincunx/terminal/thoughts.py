@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from quincunx.analysis import Analysis, Judged
+from quincunx.analysis import Analysis, ScoredMove
 from quincunx.game import Game
 from quincunx.players import PLAYERS, player_module, players_of, refusal
 from quincunx.players.level import NAMES
@@ -43,7 +43,7 @@ def judged_moves(analysis: Analysis, top: int, lines: bool = True) -> Table:
     return table
 
 
-def in_words(judged: Judged) -> str:
+def in_words(judged: ScoredMove) -> str:
     """What a move leads to, in a few words."""
     if judged.plies is not None and judged.value:
         won = "wins" if judged.value > 0 else "loses"
@@ -51,7 +51,7 @@ def in_words(judged: Judged) -> str:
     return f"{judged.move} is best, {judged.value:+.2f}"
 
 
-def _value(judged: Judged) -> str:
+def _value(judged: ScoredMove) -> str:
     if judged.plies is not None and judged.value:
         return f"{'win' if judged.value > 0 else 'loss'} in {judged.plies}"
     return f"{judged.value:+.2f}"

@@ -39,7 +39,7 @@ class Tuner:
 
     def __init__(self, game: Game, seed: int, tuning: Tuning = USUAL) -> None:
         kernel = cast(ModuleType, game.kernel)
-        if not hasattr(kernel, "weigh"):
+        if not hasattr(kernel, "afterstate_values"):
             raise BadOption("game", game.name, "has no weights to tune; wzlz has")
         self.game, self.seed = game, seed
         self.games: int = 0
@@ -49,7 +49,7 @@ class Tuner:
         self._drift, self._sway = np.zeros(count, np.float32), np.zeros(count, np.float32)
         self._trail = np.zeros((tuning.reach + 1, kernel.FEATURES), np.int64)
         self._tuning = np.array([tuning.rate, tuning.discount, tuning.decay, tuning.limit])
-        self._room = game.blank(2)
+        self._room = game.empty_positions(2)
         self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
         self._values = np.empty(kernel.MAX_LEGAL)
         self._learn = search.compiled(kernel, learning).learn

@@ -216,13 +216,13 @@ async def animation(
     table: TheTable, hall: TheHall, flip: bool = False, theme: Theme = Theme.LIGHT
 ) -> Response:
     """The whole game as a moving picture; of a very long one, its last part."""
-    from quincunx.draw.scene import Show
+    from quincunx.draw.scene import ViewOptions
 
     states = table.room.match.states[-MOST_FRAMES:]
     colours = "light" if theme is Theme.AUTO else theme.value
 
     def work() -> bytes:
-        scenes = [state.scene(Show(flip=flip)) for state in states]
+        scenes = [state.scene(ViewOptions(flip=flip)) for state in states]
         seconds = [0.8] * (len(scenes) - 1) + [2.5]
         return gif(scenes, seconds=seconds, size=400, theme=colours)
 

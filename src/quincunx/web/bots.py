@@ -62,7 +62,7 @@ class Crew:
             if bot is None:
                 bot = self._seated[key] = player(text, state.game, private_seed(seed, seat))
             action = bot.choose(state, seat)
-            return state.game.parts.notation.spell(state.game, state._s, action)
+            return state.game.parts.notation.format_move(state.game, state._s, action)
 
         return await asyncio.get_running_loop().run_in_executor(self._bots, work)
 

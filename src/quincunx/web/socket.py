@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from starlette.types import Receive, Send
 
-from quincunx.draw.frames import Film
+from quincunx.draw.animation import Animation
 from quincunx.web import study
 from quincunx.web.rooms import Event, Room
 from quincunx.web.table import Table, Viewer
@@ -230,13 +230,13 @@ class Socket:
     async def _at(self, message: Message, ref: Any) -> None:
         room, flip = self._table(message).room, message.get("flip", False)
         state = study.position_of(room, message["plies"])
-        film = await self.hall.crew.do(lambda: Film(state, flip))
+        animation = await self.hall.crew.do(lambda: Animation(state, flip))
         self.answer(
             "picture",
             ref,
             room=message["room"],
             plies=message["plies"],
-            picture=film.picture,
+            picture=animation.picture,
             status=state.status,
             text=state.text,
             turn=state.turn,

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
-from quincunx.analysis import EXACT, Analysis, Judged, analyse
-from quincunx.draw.frames import Film
+from quincunx.analysis import EXACT, Analysis, ScoredMove, analyse
+from quincunx.draw.animation import Animation
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
 from quincunx.web.rooms import Room, chance
@@ -102,12 +102,12 @@ def explored(study: Study, message: Message) -> dict[str, Any]:
         told["error"] = refused.as_dict()
     if message.get("frames") and len(states) > 1 and state.last:
         mover, move = state.last
-        film = Film(states[-2], flip)
-        told["before"] = film.picture
-        told["frames"] = film.play(states[-2].steps(move, mover))
+        animation = Animation(states[-2], flip)
+        told["before"] = animation.picture
+        told["frames"] = animation.play(states[-2].steps(move, mover))
     else:
-        film = Film(state, flip)
-    return {**told, "picture": film.picture}
+        animation = Animation(state, flip)
+    return {**told, "picture": animation.picture}
 
 
 def limits(seconds: float) -> Iterator[float]:
@@ -133,7 +133,7 @@ def opinion(state: State, seat: int, seconds: float) -> dict[str, Any]:
     }
 
 
-def _judged(state: State, judged: Judged) -> dict[str, Any]:
+def _judged(state: State, judged: ScoredMove) -> dict[str, Any]:
     return {
         "move": judged.move,
         "clicks": state.game.parts.layout.clicks(judged.move),

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from quincunx.draw.frames import Film, Frame, Picture
+from quincunx.draw.animation import Animation, Frame, Picture
 from quincunx.errors import IllegalMove
 from quincunx.game import State
 from quincunx.web.rooms import Event, Room
@@ -53,7 +53,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.viewers: dict[Ear, Viewer] = {}
         self.used = hall.time()
-        self._films: dict[bool, Film] = {}
+        self._animations: dict[bool, Animation] = {}
         self._legal_moves: dict[int, list[str]] = {}  # by seat, in the position `_legal_at`
         self._legal_at: State | None = None
         self._bots: dict[int, asyncio.Task[None]] = {}
@@ -148,7 +148,7 @@ class Table:
             drawn = await self._drawn(event, flips)
         except Exception:  # the event is on disk: it is told, with a picture or without
             log.exception("a picture of room %s failed", self.room.card.id)
-            self._films.clear()
+            self._animations.clear()
             drawn = {flip: {} for flip in flips}
         for viewer, ears in groups.items():
             if viewer.view == "page":
@@ -266,33 +266,33 @@ class Table:
     # Pictures
 
     async def picture(self, flip: bool) -> Picture:
-        """The picture of the board as the film for this side has it."""
-        if flip not in self._films:
+        """The picture of the board as the animation for this side has it."""
+        if flip not in self._animations:
             state = self.room.state
-            self._films[flip] = await self.hall.crew.do(lambda: Film(state, flip))
-        return self._films[flip].picture
+            self._animations[flip] = await self.hall.crew.do(lambda: Animation(state, flip))
+        return self._animations[flip].picture
 
     async def _drawn(self, event: Event, flips: set[bool]) -> dict[bool, dict[str, Any]]:
         """What the viewers of each side see of an event: frames, a new picture, or nothing new."""
-        for unused in set(self._films) - flips:
-            del self._films[unused]
+        for unused in set(self._animations) - flips:
+            del self._animations[unused]
         drawn: dict[bool, dict[str, Any]] = {flip: {} for flip in flips}
         if not flips or event.kind not in ("play", "undo"):
             return drawn
         before = self.room.match._states[-2] if event.kind == "play" else None
-        films = {flip: self._films.get(flip) for flip in flips}
+        animations = {flip: self._animations.get(flip) for flip in flips}
         state, seat = self.room.state, event.seat
 
         def draw() -> None:
-            steps = before.steps(event.text, seat) if before and any(films.values()) else []
+            steps = before.steps(event.text, seat) if before and any(animations.values()) else []
             for flip in flips:
-                film = films[flip]
-                if film is not None and steps:
-                    frames: list[Frame] = film.play(steps)
+                animation = animations[flip]
+                if animation is not None and steps:
+                    frames: list[Frame] = animation.play(steps)
                     drawn[flip] = {"frames": frames}
                 else:
-                    self._films[flip] = Film(state, flip)
-                    drawn[flip] = {"picture": self._films[flip].picture}
+                    self._animations[flip] = Animation(state, flip)
+                    drawn[flip] = {"picture": self._animations[flip].picture}
 
         await self.hall.crew.do(draw)
         return drawn

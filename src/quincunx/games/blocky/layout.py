@@ -19,11 +19,11 @@ from quincunx.draw.scene import (
     Controls,
     Label,
     Line,
+    Path,
     Rect,
     Scene,
     Shape,
-    Show,
-    Way,
+    ViewOptions,
 )
 from quincunx.game import State, Step
 from quincunx.games.blocky import kernel, panel, rules
@@ -75,7 +75,7 @@ def clicks(move: str) -> tuple[str, ...]:
     return path or rules.TOP, word
 
 
-def ways(before: State, step: Step, flip: bool) -> list[Way]:
+def paths(before: State, step: Step, flip: bool) -> list[Path]:
     """All that is inside a block turns with it, or goes to the other half."""
     if step.event not in ("rotate", "swap") or step.last is None:
         return []
@@ -84,12 +84,12 @@ def ways(before: State, step: Step, flip: bool) -> list[Way]:
     middle = squares.middle(path)
     leaves = dict(_leaves(before._s))
     inside = {p[:k] for p in leaves for k in range(len(path) + 1, len(p) + 1) if p.startswith(path)}
-    found: list[Way] = []
+    found: list[Path] = []
     for old in sorted(inside):
         new = path + _moved(word, old[len(path) :])
         kind, begin, end = "leaf" if old in leaves else "block", *map(squares.middle, (old, new))
         points = (begin, end) if step.event == "swap" else _quarter_turn(middle, begin, word)
-        found.append(Way(f"{kind}-{old}", f"{kind}-{new}", points))
+        found.append(Path(f"{kind}-{old}", f"{kind}-{new}", points))
     return found
 
 
@@ -112,14 +112,14 @@ def _quarter_turn(
     )
 
 
-def scene(state: State, show: Show) -> Scene:
+def scene(state: State, view: ViewOptions) -> Scene:
     """The board, and the panel to its right, or goals and scores above it."""
     s = state._s
-    squares = _squares(int(s.depth), show.flip, show.beside)
+    squares = _squares(int(s.depth), view.flip, view.beside)
     side, line = squares.side, squares.line_height
     leaves = dict(_leaves(s))
     divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
-    picked = {path or rules.TOP: path for path in (*divided, *leaves)}.get(show.picked)
+    picked = {path or rules.TOP: path for path in (*divided, *leaves)}.get(view.picked)
 
     def draw(paths: list[str]) -> list[Shape]:
         return [
@@ -138,21 +138,21 @@ def scene(state: State, show: Show) -> Scene:
         shapes += draw([path for path in parts if not path.startswith(picked)])
         shapes += _lifted(squares, picked)
         shapes += draw([path for path in parts if path.startswith(picked)])
-    if show.last and state.last and state.last[1] != "pass":
+    if view.last and state.last and state.last[1] != "pass":
         touched = "".join(digit for digit in state.last[1].partition("@")[2] if digit in "0123")
         shapes.append(_outline(squares, touched, "ink", 0.6, "last"))
-    if show.targets:
+    if view.targets:
         shapes += [_outline(squares, path, "accent", 0.4, "target") for path in divided]
     if not s.over and s.goal[s.turn] == kernel.BLOB:
         shapes += _blob_outline(s, squares)
     if picked is not None:
         shapes.append(_outline(squares, picked, "ink", 1.0, "picked"))
-    if show.coordinates:
+    if view.coordinates:
         shapes += _quadrants(squares)
-    margin = squares.border + (0.9 * line if show.coordinates else 0.3 * squares.scale)
+    margin = squares.border + (0.9 * line if view.coordinates else 0.3 * squares.scale)
     top = squares.border + 0.3 * squares.scale
-    if show.beside:
-        lines = panel.beside(state, show, picked, side, line, shapes)
+    if view.beside:
+        lines = panel.beside(state, view, picked, side, line, shapes)
         box = (-margin, -top, margin + side + (2.5 + panel.PANEL) * line)
         height = top + max(side + top, lines * line + top)
     else:

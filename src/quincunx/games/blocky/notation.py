@@ -130,7 +130,7 @@ def write(game: Game, s: Any) -> str:
     return f"{''.join(board)} {goals} {s.played} {s.turn}"
 
 
-def parse(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Any, text: str) -> int:
     """The action that a move text names."""
     head, at, path = (part.strip() for part in text.lower().partition("@"))
     word, colon, colour = (part.strip() for part in head.partition(":"))
@@ -159,7 +159,7 @@ def parse(game: Game, s: Any, text: str) -> int:
     return 1 + rules.block(path) * kernel.OPERATIONS + rules.WORDS.index(word)
 
 
-def spell(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Any, action: int) -> str:
     """The move text of an action."""
     if action == kernel.PASS:
         return "pass"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from quincunx.draw.scene import Disc, Label, Rect, Shape, Show
+from quincunx.draw.scene import Disc, Label, Rect, Shape, ViewOptions
 from quincunx.game import State
 from quincunx.games.blocky import kernel, rules
 
@@ -52,7 +52,12 @@ def above(state: State, side: float, bottom: float, shapes: list[Shape]) -> floa
 
 
 def beside(
-    state: State, show: Show, picked: str | None, side: float, line: float, shapes: list[Shape]
+    state: State,
+    view: ViewOptions,
+    picked: str | None,
+    side: float,
+    line: float,
+    shapes: list[Shape],
 ) -> int:
     """Adds players, turns left and, for a picked block, what can be done; returns its lines."""
     s = state._s
@@ -79,7 +84,7 @@ def beside(
         at = (x + line / 4, (lines + 0.5) * line)
         shapes.append(Label(*at, words, 0.5 * line, "ink", "start", True, "level"))
     lines += 1
-    chosen = ["pass"] if not s.over and (show.targets or picked is not None) else []
+    chosen = ["pass"] if not s.over and (view.targets or picked is not None) else []
     if picked is not None:
         named = (divmod(a - 1, kernel.OPERATIONS) for a in state.actions() if a != kernel.PASS)
         number = rules.block(picked)

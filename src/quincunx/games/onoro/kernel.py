@@ -29,8 +29,8 @@ from quincunx.position import (
     duel_scores,
     duel_value,
     mix,
+    record_repetition,
     reseed,
-    stand,
 )
 
 SEATS = 2
@@ -345,7 +345,7 @@ def _line(a):
 def _judge(s):
     """Sees what stands on the board, and ends the game if it is won, lost or repeated."""
     _note_touching(s)
-    times = stand(s.seen, s.ply, key(s))
+    times = record_repetition(s.seen, s.ply, key(s))
     mover = 1 - s.turn
     if _line(_cells(s.pawns[mover])) or _stuck(s):
         s.over = 1

@@ -10,11 +10,11 @@ from quincunx.draw.scene import (
     Disc,
     Label,
     Line,
+    Path,
     Piece,
     Scene,
     Shape,
-    Show,
-    Way,
+    ViewOptions,
     choices,
 )
 from quincunx.game import State, Step
@@ -40,29 +40,29 @@ def clicks(move: str) -> tuple[str, ...]:
     return tuple(move.split(">"))
 
 
-def ways(before: State, step: Step, flip: bool) -> list[Way]:
+def paths(before: State, step: Step, flip: bool) -> list[Path]:
     """A lifted pawn goes straight to where it lands."""
     if step.event != "land" or step.last is None:
         return []
-    (begin, end), view = clicks(step.last[1]), _View(step, flip)
-    return [Way(begin, end, tuple(view.place(view.spot(name)) for name in (begin, end)))]
+    (begin, end), drawing = clicks(step.last[1]), _Drawing(step, flip)
+    return [Path(begin, end, tuple(drawing.place(drawing.spot(name)) for name in (begin, end)))]
 
 
-def scene(state: State, show: Show) -> Scene:
+def scene(state: State, view: ViewOptions) -> Scene:
     """The group and the cells around it; turned upside down when flipped."""
-    view = _View(state, show.flip)
+    drawing = _Drawing(state, view.flip)
     shapes = [
-        *view.field(),
-        *(view.last_move() if show.last else ()),
-        *view.pawns(),
-        *(view.landed() if show.last else ()),
-        *view.choices(show),
-        *view.lines(),
-        *(view.coordinates() if show.coordinates else ()),
+        *drawing.field(),
+        *(drawing.last_move() if view.last else ()),
+        *drawing.pawns(),
+        *(drawing.landed() if view.last else ()),
+        *drawing.choices(view),
+        *drawing.lines(),
+        *(drawing.coordinates() if view.coordinates else ()),
     ]
-    left, top, right, bottom = view.bounds()
+    left, top, right, bottom = drawing.bounds()
     high = wide = 0.5
-    if show.coordinates:
+    if view.coordinates:
         longest = max(len(shape.text) for shape in shapes if isinstance(shape, Label))
         high, wide = 1.0, 0.7 + 0.6 * SMALL * longest
     return Scene(
@@ -94,7 +94,7 @@ def _pawn(seat: int, name: str, x: float, y: float, lifted: bool) -> Piece:
     )
 
 
-class _View:
+class _Drawing:
     """A position and where in the picture its cells are."""
 
     def __init__(self, state: State, flip: bool) -> None:
@@ -167,9 +167,9 @@ class _View:
             return []
         return [Disc(*self.place(self.way[-1]), 0.1, "accent", role="last")]
 
-    def choices(self, show: Show) -> list[Shape]:
+    def choices(self, view: ViewOptions) -> list[Shape]:
         """Rings on the cells for a new pawn, or on the pawns that can move, or their targets."""
-        starts, targets = choices(lambda: map(clicks, self.state.moves()), show)
+        starts, targets = choices(lambda: map(clicks, self.state.moves()), view)
         rings: list[Shape] = []
         for radius, role, names in ((0.47, "start", starts), (0.4, "target", targets)):
             for name in names:

@@ -157,7 +157,7 @@ def write(game: Game, s: Any) -> str:
     return f"{board} {rules.LETTERS[s.turn]}" + (f" {corner}" if corner != "0,0" else "")
 
 
-def parse(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Any, text: str) -> int:
     """The action that a move text names."""
     found = MOVE.fullmatch(text)
     if found is None:
@@ -181,6 +181,6 @@ def parse(game: Game, s: Any, text: str) -> int:
     return action if len(way) == 1 else kernel.CELLS + action
 
 
-def spell(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Any, action: int) -> str:
     """The move text of an action."""
     return ">".join(rules.name(s, spot) for spot in rules.spots(action))

@@ -22,8 +22,8 @@ from quincunx.position import (
     duel_scores,
     duel_value,
     mix,
+    record_repetition,
     reseed,
-    stand,
 )
 
 FILES = "abcdefgh"
@@ -133,7 +133,7 @@ def start(s, options, seed):
 def restore(s):
     """Makes a position whose stones and turn were just written whole, as its first standing."""
     s.seen[:] = np.uint64(0)
-    stand(s.seen, s.ply, key(s))
+    record_repetition(s.seen, s.ply, key(s))
     _judge(s, 1)
 
 
@@ -265,7 +265,7 @@ def _finish(s, seat):
     s.stage = DONE
     s.turn = 1 - seat
     s.ply += 1
-    _judge(s, stand(s.seen, s.ply, key(s)))
+    _judge(s, record_repetition(s.seen, s.ply, key(s)))
 
 
 @jit

@@ -10,12 +10,12 @@ from quincunx.draw.scene import (
     Disc,
     Label,
     Line,
+    Path,
     Piece,
     Rect,
     Scene,
     Shape,
-    Show,
-    Way,
+    ViewOptions,
     choices,
 )
 from quincunx.game import State, Step
@@ -38,25 +38,25 @@ def clicks(move: str) -> tuple[str, ...]:
     return (move,) if move == "place" else (move[:2], move[2:])
 
 
-def ways(before: State, step: Step, flip: bool) -> list[Way]:
+def paths(before: State, step: Step, flip: bool) -> list[Path]:
     """A stone leaps; conversion and suffocation change or take stones where they are."""
     if step.event != "move":
         return []
     begin, _, end = step.cells
-    return [Way(begin, end, tuple(_centre(rules.index(name), flip) for name in (begin, end)))]
+    return [Path(begin, end, tuple(_centre(rules.index(name), flip) for name in (begin, end)))]
 
 
-def scene(state: State, show: Show) -> Scene:
+def scene(state: State, view: ViewOptions) -> Scene:
     """The board with White below, or Black when flipped."""
     shapes = [
-        *_board(show.flip),
-        *(_last_move(state, show.flip) if show.last else ()),
-        *_stones(state, show.flip),
-        *(_leapt_over(state, show.flip) if show.last else ()),
-        *_choices(state, show),
-        *(_coordinates(show.flip) if show.coordinates else ()),
+        *_board(view.flip),
+        *(_last_move(state, view.flip) if view.last else ()),
+        *_stones(state, view.flip),
+        *(_leapt_over(state, view.flip) if view.last else ()),
+        *_choices(state, view),
+        *(_coordinates(view.flip) if view.coordinates else ()),
     ]
-    margin = 0.8 if show.coordinates else 0.25
+    margin = 0.8 if view.coordinates else 0.25
     size = 8.25 + margin
     return Scene(-margin, -0.25, size, size, tuple(shapes), rules.TITLE, state.status)
 
@@ -156,18 +156,18 @@ def _leapt_over(state: State, flip: bool) -> list[Shape]:
     return [Disc(*_centre((begin + end) // 2, flip), 0.08, "accent", role="centre")]
 
 
-def _choices(state: State, show: Show) -> list[Shape]:
+def _choices(state: State, view: ViewOptions) -> list[Shape]:
     """The stones that can move, or the picked one and its targets; the home, if it can fill."""
-    starts, targets = choices(lambda: map(clicks, state.moves()), show)
+    starts, targets = choices(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
     for name in starts:
-        x, y = _centre(rules.index(name), show.flip)
+        x, y = _centre(rules.index(name), view.flip)
         shapes.append(Disc(x, y, 0.44, "", "accent", 0.05, role="start", cell=name))
     for name in targets:
         if name == "place":
-            shapes += [] if show.picked else _free_home(state, show.flip)
+            shapes += [] if view.picked else _free_home(state, view.flip)
             continue
-        x, y = _centre(rules.index(name), show.flip)
+        x, y = _centre(rules.index(name), view.flip)
         shapes.append(Disc(x, y, 0.14, "accent", role="target", cell=name, glyph="o"))
     return shapes
 

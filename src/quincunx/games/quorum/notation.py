@@ -63,7 +63,7 @@ def _rank(white: int, black: int) -> str:
     return re.sub(r"\.+", lambda gap: str(len(gap[0])), row)
 
 
-def parse(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Any, text: str) -> int:
     """The action that a move text names."""
     word = text.strip().lower()
     if word == "place":
@@ -84,7 +84,7 @@ def parse(game: Game, s: Any, text: str) -> int:
     return (d - (d > 12)) * 64 + ranks[0] * 8 + files[0]
 
 
-def spell(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Any, action: int) -> str:
     """The move text of an action."""
     return _spelled(action)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, TypeAlias
 
-from quincunx.draw.scene import Controls, Disc, Label, Piece, Rect, Scene, Shape, Show, Way
+from quincunx.draw.scene import Controls, Disc, Label, Path, Piece, Rect, Scene, Shape, ViewOptions
 from quincunx.game import State, Step
 from quincunx.games.sphero import kernel, rules
 
@@ -30,7 +30,7 @@ def clicks(move: str) -> tuple[str, ...]:
     return (move,)
 
 
-def ways(before: State, step: Step, flip: bool) -> list[Way]:
+def paths(before: State, step: Step, flip: bool) -> list[Path]:
     """The inner board turns by half around the anchor; a sphere slides along its way."""
     place = _places(flip)
     if step.event == "rotate":
@@ -39,14 +39,14 @@ def ways(before: State, step: Step, flip: bool) -> list[Way]:
         # Spheres outside the inner board have not moved yet.
         waiting = step._s.waiting
         return [
-            Way(old[cell], new[2 * kernel.ANCHOR - cell], _half_turn(*place(cell)))
+            Path(old[cell], new[2 * kernel.ANCHOR - cell], _half_turn(*place(cell)))
             for cell in inner
             if not rules.holds(waiting, cell)
         ]
     if step.event in ("settle", "slide"):
         origin, target = int(step._s.origin), int(step._s.target)
         path = tuple(place(rules.cell_at(*map(int, name.split(",")))) for name in step.cells)
-        return [Way(_id(before._s, origin), _id(step._s, target), path)]
+        return [Path(_id(before._s, origin), _id(step._s, target), path)]
     return []
 
 
@@ -56,23 +56,23 @@ def _half_turn(x: float, y: float) -> tuple[tuple[float, float], ...]:
     return tuple((x * cos(a) - y * sin(a), x * sin(a) + y * cos(a)) for a in turns)
 
 
-def scene(state: State, show: Show) -> Scene:
+def scene(state: State, view: ViewOptions) -> Scene:
     """The cluster with room for the next sphere around it, turned by half when flipped."""
-    s, side = state._s, -1 if show.flip else 1
-    place = _places(show.flip)
+    s, side = state._s, -1 if view.flip else 1
+    place = _places(view.flip)
     places = [place(cell) for cell in rules.spheres(s)]
     left, right = _extent([x for x, _ in places])
     top, bottom = _extent([y for _, y in places])
     w, h = right - left + 1.2, bottom - top + 1.2
     shapes = [
         Rect(left - 0.6, top - 0.6, w, h, "board", radius=0.6, role="ground"),
-        *_liberties(state, show, place),
+        *_liberties(state, view, place),
         Piece(0, 0, "black", RADIUS, "soft", "anchor", "0,0", "anchor", "A", "the anchor"),
         Label(0, 0, "A", 0.4, "white", bold=True, role="anchor"),
-        *_spheres(state, show, place),
+        *_spheres(state, view, place),
     ]
     margin = 0.2
-    if show.coordinates:
+    if view.coordinates:
         margin = 0.7 if max(w, h) < NARROW else 1.1
         shapes += _coordinates((left, right), (top, bottom), side, margin)
     box = (left - 0.6 - margin, top - 0.8, w + margin + 0.2, h + margin + 0.2)
@@ -116,7 +116,7 @@ def _extent(values: list[int]) -> tuple[int, int]:
     return min([*values, 1 - LEAST]) - 1, max([*values, LEAST - 1]) + 1
 
 
-def _liberties(state: State, show: Show, place: Place) -> Iterator[Shape]:
+def _liberties(state: State, view: ViewOptions, place: Place) -> Iterator[Shape]:
     """A dot for each liberty on a cell to be clicked, in the colour of who is to move."""
     colour = "accent" if state.turn is None else COLOURS[state.turn]
     for action in state.actions():
@@ -129,20 +129,20 @@ def _liberties(state: State, show: Show, place: Place) -> Iterator[Shape]:
             glyph="·",
             title=f"liberty {name}",
         )
-        if name == show.picked:
+        if name == view.picked:
             yield Disc(x, y, RADIUS, "", "accent", 0.05, role="picked", cell=name)
-        if show.targets or name == show.picked:
+        if view.targets or name == view.picked:
             yield Disc(x, y, 0.14, colour, "quiet", 0.02, role="target", cell=name, glyph="·")
         else:
             yield Disc(x, y, 0.08, "quiet", opacity=0.45, role="liberty", cell=name)
 
 
-def _spheres(state: State, show: Show, place: Place) -> Iterator[Shape]:
+def _spheres(state: State, view: ViewOptions, place: Place) -> Iterator[Shape]:
     """The spheres, and a ring around the last one placed, wherever it went."""
     ids, newest = _ids(state._s), f"sphere-{(int(state._s.made) - 1) % kernel.NUMBERS}"
     for cell, seat in rules.spheres(state._s).items():
         x, y = place(cell)
-        if show.last and state.last and ids[cell] == newest and seat == state.last[0]:
+        if view.last and state.last and ids[cell] == newest and seat == state.last[0]:
             yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")
         yield _sphere(x, y, seat, rules.name(cell), ids[cell])
 

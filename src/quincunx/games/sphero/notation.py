@@ -71,7 +71,7 @@ def write(game: Game, s: Any) -> str:
     return rows if s.turn < 0 else f"{rows} {rules.LETTERS[s.turn]}"
 
 
-def parse(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Any, text: str) -> int:
     """The action that a move text names."""
     match = re.fullmatch(r"([+-]?)([0-9]+)\s*,\s*([+-]?)([0-9]+)", text.strip())
     if not match:
@@ -88,6 +88,6 @@ def parse(game: Game, s: Any, text: str) -> int:
     return (y + kernel.REACH) * kernel.WIDTH + x + kernel.REACH
 
 
-def spell(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Any, action: int) -> str:
     """The move text of an action."""
     return rules.name(rules.placed(action))

@@ -13,7 +13,7 @@ With 3 rows of 4 cells, by place:
 
 import numpy as np
 
-from quincunx.games.wzlz import outlook, patterns
+from quincunx.games.wzlz import evaluation, patterns
 from quincunx.jit import jit, lowest, popcount
 from quincunx.position import HEADER, clear, mix, reseed, roll
 
@@ -80,7 +80,7 @@ ROOMY, CROWDED = 48, 36
 FEATURES = patterns.GROUPS + 1
 # How much a point to come counts beside one in hand, which nothing can take away any more.
 PATIENCE, PATIENCE_98 = 0.5, 0.25
-WEIGHTS = outlook.LEARNT
+WEIGHTS = evaluation.LEARNT
 
 # What happens in a play. CAME and FADED repeat while lines of new balls empty the board.
 DONE, MOVED, CLEARED, CAME, FADED = range(5)
@@ -443,8 +443,8 @@ def legal(s, seat, out):
 
 
 @jit
-def sample(s, seat, out, dice):
-    """The action that `legal` would write where the dice, 32 bits, fall; without writing all."""
+def sample(s, seat, out, random_bits):
+    """Returns out[random_bits * n >> 32] of the n legal actions without writing them all."""
     cells = np.int64(s.rows * s.cols)
     work = cells * cells // 4
     _find_regions(s, out, work)
@@ -469,7 +469,7 @@ def sample(s, seat, out, dice):
             out[movable + 1] = count
             movable += 2
             n += count
-    k = np.int64(np.uint64(dice) * np.uint64(n) >> np.uint64(32))
+    k = np.int64(np.uint64(random_bits) * np.uint64(n) >> np.uint64(32))
     i = 0
     while k >= _at(out, i + 1):
         k -= _at(out, i + 1)
@@ -668,7 +668,7 @@ def _worth(s, weights):
     if _known(s):
         first = _first_weight(s, s.room)
         part = weights[first : first + patterns.WEIGHTS]
-        return s.score + _patience(s) * outlook.outlook(s.board, s.room, part)
+        return s.score + _patience(s) * evaluation.outlook(s.board, s.room, part)
     return s.score + s.room + _lines_on_their_way(s)
 
 
@@ -691,14 +691,14 @@ def features(s, seat, out):
         return 0
     first = _first_weight(s, s.room)
     for group in range(patterns.GROUPS):
-        pattern = outlook.pattern_of(outlook.code_of(s.board, group))
+        pattern = evaluation.pattern_of(evaluation.code_of(s.board, group))
         out[group] = first + np.int64(patterns.BLOCK[group]) + pattern
     out[patterns.GROUPS] = first + patterns.BY_ROOM + s.room
     return FEATURES
 
 
 @jit
-def weigh(room, seat, moves, values, weights):
+def afterstate_values(room, seat, moves, values, weights):
     """Writes every legal action of room[0] and what the position is worth after it; how many.
 
     In points, by the weights. Balls that come on cells that nobody knows count with what
@@ -722,7 +722,7 @@ def weigh(room, seat, moves, values, weights):
             cell = np.int64(s.coming_cell[i])
             if cell != NOWHERE and s.board[patterns.PLACE[cell]] == 0:
                 then[patterns.PLACE[cell]] = s.coming_colour[i]
-        total, line = outlook.survey(then, part, codes, formed, worths)
+        total, line = evaluation.survey(then, part, codes, formed, worths)
         base += total + part[patterns.BY_ROOM + left]
         simple = not line
     if not simple:
@@ -737,7 +737,7 @@ def weigh(room, seat, moves, values, weights):
     awaited = np.empty(patterns.GROUPS, np.uint8)
     means = np.empty(COLOURS + 1)
     more = np.empty(patterns.PLACES)
-    outlook.arrivals(s.board, then, part, codes, formed, worths, awaited, gains, lines, means)
+    evaluation.arrivals(s.board, then, part, codes, formed, worths, awaited, gains, lines, means)
     for i in range(s.coming):
         cell = np.int64(s.coming_cell[i])
         if cell != NOWHERE and s.board[patterns.PLACE[cell]] == 0:
@@ -759,7 +759,7 @@ def weigh(room, seat, moves, values, weights):
             ball = origin
             place = np.int64(patterns.PLACE[ball])
             colour = np.int64(then[place])
-            without = base + outlook.departure(
+            without = base + evaluation.departure(
                 s.board, then, place, part, codes, formed, worths, awaited, more
             )
         to_come = without + gains[target, colour] + more[patterns.PLACE[target]]
@@ -773,9 +773,9 @@ def weigh(room, seat, moves, values, weights):
 
 
 @jit
-def glance(room, seat, moves, values):
+def one_ply_values(room, seat, moves, values):
     """Writes every legal action of room[0] and how good the position is after it; how many."""
-    n = weigh(room, seat, moves, values, WEIGHTS)
+    n = afterstate_values(room, seat, moves, values, WEIGHTS)
     for i in range(n):
         values[i] = _squashed(values[i])
     return n

@@ -12,12 +12,12 @@ from quincunx.draw.scene import (
     Disc,
     Label,
     Line,
+    Path,
     Piece,
     Rect,
     Scene,
     Shape,
-    Show,
-    Way,
+    ViewOptions,
     choices,
 )
 from quincunx.game import State, Step
@@ -38,36 +38,36 @@ def clicks(move: str) -> tuple[str, ...]:
     return tuple(move.split(">"))
 
 
-def ways(before: State, step: Step, flip: bool) -> list[Way]:
+def paths(before: State, step: Step, flip: bool) -> list[Path]:
     """A ball goes from cell to cell; others come, fade and are cleared where they are."""
     if step.event != "move":
         return []
     s, cells = step._s, step.cells
     centre = _centres(int(s.rows), int(s.cols), flip)
     path = tuple(centre(_number(s, name)) for name in cells)
-    return [Way(cells[0], cells[-1], path)]
+    return [Path(cells[0], cells[-1], path)]
 
 
-def scene(state: State, show: Show) -> Scene:
+def scene(state: State, view: ViewOptions) -> Scene:
     """The board with row 0 at the top, or at the bottom when flipped."""
     s = state._s
     rows, cols = int(s.rows), int(s.cols)
-    centre = _centres(rows, cols, show.flip)
+    centre = _centres(rows, cols, view.flip)
     head, width = _head(s)
     shapes = [
-        *_board(rows, cols, show.flip),
-        *(_last_move(state, centre) if show.last else ()),
+        *_board(rows, cols, view.flip),
+        *(_last_move(state, centre) if view.last else ()),
         *(_announced(s, centre) if s.shown else ()),
         *(
             _ball(colour - 1, rules.cell(number, cols), *centre(number))
             for number, colour in enumerate(rules.balls(s))
             if colour
         ),
-        *_choices(state, show, centre),
-        *(_coordinates(rows, cols, show.flip) if show.coordinates else ()),
+        *_choices(state, view, centre),
+        *(_coordinates(rows, cols, view.flip) if view.coordinates else ()),
         *head,
     ]
-    margin = 0.8 if show.coordinates else 0.35
+    margin = 0.8 if view.coordinates else 0.35
     return Scene(
         -margin,
         HEAD - 0.6,
@@ -169,9 +169,9 @@ def _last_move(state: State, centre: Centre) -> list[Shape]:
     return [*marks, Line(points, "accent", 0.09, opacity=0.3, role="last")]
 
 
-def _choices(state: State, show: Show, centre: Centre) -> list[Shape]:
+def _choices(state: State, view: ViewOptions, centre: Centre) -> list[Shape]:
     """The balls that can move, or the picked one and the cells it reaches."""
-    starts, targets = choices(lambda: map(clicks, state.moves()), show)
+    starts, targets = choices(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
     for name in starts:
         x, y = centre(_number(state._s, name))

@@ -130,7 +130,7 @@ def _write_coming(s: Any) -> str:
     return f"{letters}@{';'.join(rules.cell(n, cols) for n in s.coming_cell[:count].tolist())}"
 
 
-def parse(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Any, text: str) -> int:
     """The action that a move text names."""
     found = MOVE.fullmatch(text.strip())
     if not found:
@@ -147,7 +147,7 @@ def parse(game: Game, s: Any, text: str) -> int:
     return numbers[0] * rows * cols + numbers[1]
 
 
-def spell(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Any, action: int) -> str:
     """The move text of an action."""
     cols = int(game.options["cols"])
     origin, target = divmod(action, cols * int(game.options["rows"]))

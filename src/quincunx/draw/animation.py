@@ -4,8 +4,8 @@ A picture is a dict: `box` (x, y, width, height), `defs`, `title`, `status`, and
 drawing order, each a key and one SVG element. Keys are unique in a picture. What a layout
 gives no id has a key made of its role and its cell or place, the same in every picture; what
 has an id begins with the id as its key, and keeps this key wherever it moves, as long as it
-is there. So keys depend on what was played: pictures of one game come from one `Film`, which
-remembers them, and whoever joins late is given `film.picture`.
+is there. So keys depend on what was played: pictures of one game come from one `Animation`, which
+remembers them, and whoever joins late is given `animation.picture`.
 
 A frame is one thing that happened in a play: its `event` and `cells` as in `Step`, the
 `picture` as a delta to the picture before, and `ways`, the points that the middle of each
@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Any
 
-from quincunx.draw.scene import Label, Line, Shape, Show
+from quincunx.draw.scene import Label, Line, Shape, ViewOptions
 from quincunx.draw.svg import SCALE, fragment, page_gradients
 from quincunx.game import State, Step
 
@@ -37,10 +37,10 @@ Point = tuple[float, float]
 
 def picture(state: State, flip: bool = False) -> Picture:
     """The picture of a position by itself, with the last move and coordinates."""
-    return Film(state, flip).picture
+    return Animation(state, flip).picture
 
 
-class Film:
+class Animation:
     """A game as pictures that follow each other: the one that is seen, and what comes next."""
 
     def __init__(self, state: State, flip: bool = False) -> None:
@@ -74,7 +74,7 @@ class Film:
         """Gives the keys of shapes that move in a run of steps to their new ids; their ways."""
         points: dict[str, list[Point]] = {}
         for step in run:
-            ways = step.game.parts.layout.ways(self.state, step, self.flip)
+            ways = step.game.parts.layout.paths(self.state, step, self.flip)
             moved = [(way, self._keys.pop(way.begin, None)) for way in ways]
             for way, key in moved:
                 if key is not None:
@@ -86,7 +86,7 @@ class Film:
 
     def _draw(self, state: State, keys: dict[str, str]) -> Picture:
         """The picture of a position whose shapes have these keys, as far as they have ids."""
-        scene = state.game.parts.layout.scene(state, Show(flip=self.flip, beside=False))
+        scene = state.game.parts.layout.scene(state, ViewOptions(flip=self.flip, beside=False))
         taken, self._keys = set(keys.values()), {}
         shapes: list[list[str]] = []
         for shape in scene.shapes:

@@ -20,11 +20,11 @@ GAMES = [
 
 def looked_at(state):
     """The actions of a position and their values at a glance."""
-    room = state.game.blank(2)
+    room = state.game.empty_positions(2)
     room[0] = state._s
     moves = np.empty(kernel.MAX_LEGAL, np.int32)
     values = np.empty(kernel.MAX_LEGAL)
-    n = search.compiled(kernel).glance(room, 0, moves, values)
+    n = search.compiled(kernel).one_ply_values(room, 0, moves, values)
     assert moves[:n].tolist() == state.actions()
     return dict(zip(moves[:n].tolist(), values[:n].tolist(), strict=True))
 
@@ -102,7 +102,7 @@ def worth(state, balls, room):
         board[patterns.PLACE[cell]] = colour
     first = kernel._first_weight(state._s, room)
     weights = kernel.WEIGHTS[first : first + patterns.WEIGHTS]
-    return kernel.PATIENCE * kernel.outlook.outlook(board, room, weights)
+    return kernel.PATIENCE * kernel.evaluation.outlook(board, room, weights)
 
 
 def test_the_order_of_moves_survives_a_long_game():

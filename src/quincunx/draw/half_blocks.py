@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from quincunx.draw import palette
-from quincunx.draw.lattice import lattice
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
-from quincunx.draw.spots import Areas, Box, Names, Picture, Spot, clickable
 from quincunx.draw.svg import check_one_of
+from quincunx.draw.terminal_cells import Areas, Box, Names, Picture, Spot, clickable
+from quincunx.draw.terminal_grid import lattice
 
 SCALES = (12, 10, 8, 6, 4, 2, 1)
 ROUND = 4  # the scale from which a disc is seen as one

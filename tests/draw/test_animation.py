@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.draw import frames
-from quincunx.draw.frames import Film, Picture, delta, patched, picture
+from quincunx.draw import animation as animation_module
+from quincunx.draw.animation import Animation, Picture, delta, patched, picture
 from quincunx.game import State, Step
 from quincunx.registry import game, games
 
@@ -87,12 +87,12 @@ def test_a_delta_of_little_change_is_small() -> None:
 def test_frames_lead_from_picture_to_picture(
     name: str, options: dict[str, object], flip: bool
 ) -> None:
-    film = None
+    animation = None
     for state, steps in plays(name, options):
-        film = film or Film(state, flip)
-        before = seen = film.picture
+        animation = animation or Animation(state, flip)
+        before = seen = animation.picture
         standing = places(before)
-        for frame in film.play(steps):
+        for frame in animation.play(steps):
             seen = patched(seen, frame["picture"])
             keys = [key for key, _ in seen["shapes"]]
             assert len(keys) == len(set(keys))
@@ -104,7 +104,7 @@ def test_frames_lead_from_picture_to_picture(
             pieces = {key for key in moved if ":" not in key}
             assert pieces <= frame["ways"].keys(), "pieces never jump without a way"
             standing = now
-        assert seen == film.picture
+        assert seen == animation.picture
         by_itself = picture(steps[-1], flip)
         assert [text for _, text in seen["shapes"]] == [text for _, text in by_itself["shapes"]]
         assert seen["status"] == by_itself["status"] == steps[-1].status
@@ -128,11 +128,11 @@ def test_every_shape_is_one_element_fit_for_a_strict_page(
 
 def test_a_piece_keeps_its_key_and_a_new_one_has_its_own() -> None:
     state = game("quorum").start()
-    film = Film(state)
+    animation = Animation(state)
     for move in ("a1e3", "h8d6", "place"):
-        film.play(state.steps(move))
+        animation.play(state.steps(move))
         state = state.play(move)
-    keys = {key: text for key, text in film.picture["shapes"] if 'class="piece"' in text}
+    keys = {key: text for key, text in animation.picture["shapes"] if 'class="piece"' in text}
     assert 'data-cell="e3"' in keys["a1"]
     assert 'data-cell="a1"' in keys["a1~2"]
 
@@ -140,16 +140,16 @@ def test_a_piece_keeps_its_key_and_a_new_one_has_its_own() -> None:
 def test_a_long_play_is_told_in_few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     state, steps = max(plays("sphero", {}, 80), key=lambda play: len(play[1]))
     assert len(steps) > 8
-    monkeypatch.setattr(frames, "MOST", 3)
-    film = Film(state)
-    seen, standing = film.picture, places(film.picture)
-    told = film.play(steps)
+    monkeypatch.setattr(animation_module, "MOST", 3)
+    animation = Animation(state)
+    seen, standing = animation.picture, places(animation.picture)
+    told = animation.play(steps)
     assert len(told) <= 3
     for frame in told:
         seen = patched(seen, frame["picture"])
         for key, way in frame["ways"].items():
-            assert len(way) <= frames.TURNS
+            assert len(way) <= animation_module.TURNS
             assert way[-1] == pytest.approx(places(seen)[key], abs=0.1)
             assert key not in standing or way[0] == pytest.approx(standing[key], abs=0.1)
         standing = places(seen)
-    assert seen == film.picture
+    assert seen == animation.picture

@@ -3,9 +3,9 @@
 import pytest
 
 from quincunx.draw import palette
-from quincunx.draw.blocks import MARKS, PAIRS, SQUARES, blocks, least_scale
-from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Show
-from quincunx.draw.spots import Picture
+from quincunx.draw.half_blocks import MARKS, PAIRS, SQUARES, blocks, least_scale
+from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, ViewOptions
+from quincunx.draw.terminal_cells import Picture
 from quincunx.draw.text import letters
 from quincunx.errors import BadOption
 from quincunx.registry import GAMES, game
@@ -29,7 +29,7 @@ def seen(picture: Picture) -> str:
 @pytest.mark.parametrize("draw", [letters, lambda scene: blocks(scene, 4)])
 def test_every_name_of_a_move_has_its_place_or_is_a_button(name, draw) -> None:
     state = game(name).start(seed=1)
-    picture = draw(state.scene(Show(targets=True)))
+    picture = draw(state.scene(ViewOptions(targets=True)))
     named = {one for stack in picture.stacks for one in stack}
     assert named == set(picture.places)
     for row in range(picture.height):
