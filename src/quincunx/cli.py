@@ -11,6 +11,17 @@ from typer.core import TyperGroup
 
 from quincunx import __version__
 from quincunx.commands.arena import match, tournament
+from quincunx.commands.arguments import (
+    Command,
+    for_people,
+)
+from quincunx.commands.console import (
+    FAILED,
+    MISUSE,
+    out,
+    print_error,
+    spell_out,
+)
 from quincunx.commands.measure import bench, perft, warm
 from quincunx.commands.play import play
 from quincunx.commands.serve import serve
@@ -20,17 +31,6 @@ from quincunx.commands.think import analyse, players
 from quincunx.commands.tune import tune
 from quincunx.errors import MissingExtra, did_you_mean
 from quincunx.registry import GAMES
-from quincunx.terminal.console import (
-    FAILED,
-    MISUSE,
-    out,
-    print_error,
-    spell_out,
-)
-from quincunx.terminal.words import (
-    Command,
-    for_people,
-)
 
 # What the overview proposes.
 COMMANDS = (

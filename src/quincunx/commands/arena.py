@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from quincunx.commands.arguments import GameName, Json, On, Options, Place
+from quincunx.commands.console import FAILED, compile_whole, err, out
 from quincunx.errors import BadOption
 from quincunx.options import assignments
-from quincunx.terminal.console import FAILED, compile_whole, err, out
-from quincunx.terminal.words import GameName, Json, On, Options, Place
 
 if TYPE_CHECKING:
     from quincunx.arena.results import Results

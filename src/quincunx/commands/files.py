@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from quincunx.commands.console import err
 from quincunx.registry import GAMES
-from quincunx.terminal.console import err
 
 
 def games_in(file: Path) -> list[str]:

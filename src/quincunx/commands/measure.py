@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quincunx.registry import GAMES
-from quincunx.terminal.console import (
-    beside,
-    compile_all,
-    compile_whole,
-    err,
-    fail,
-    out,
-)
-from quincunx.terminal.words import (
+from quincunx.commands.arguments import (
     GameName,
     GameNames,
     Json,
@@ -29,6 +20,15 @@ from quincunx.terminal.words import (
     configured,
     position_of,
 )
+from quincunx.commands.console import (
+    beside,
+    compile_all,
+    compile_whole,
+    err,
+    fail,
+    out,
+)
+from quincunx.registry import GAMES
 
 if TYPE_CHECKING:
     from quincunx.game import Game

@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quincunx.commands.files import complain, games_in
-from quincunx.errors import BadOption, MissingExtra, did_you_mean
-from quincunx.registry import GAMES
-from quincunx.terminal.console import (
+from quincunx.commands.arguments import (
+    KNOWN,
+    Options,
+    Position,
+    Seed,
+    configured,
+    lower,
+)
+from quincunx.commands.console import (
     FINE,
     compile_whole,
     compiling,
@@ -21,14 +26,9 @@ from quincunx.terminal.console import (
     misuse,
     out,
 )
-from quincunx.terminal.words import (
-    KNOWN,
-    Options,
-    Position,
-    Seed,
-    configured,
-    lower,
-)
+from quincunx.commands.files import complain, games_in
+from quincunx.errors import BadOption, MissingExtra, did_you_mean
+from quincunx.registry import GAMES
 
 if TYPE_CHECKING:
     from quincunx.game import Game

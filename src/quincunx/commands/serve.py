@@ -16,8 +16,8 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from quincunx.commands.console import fail, out
 from quincunx.errors import MissingExtra
-from quincunx.terminal.console import fail, out
 
 # How much one address may do; this machine itself may do two hundred times as much.
 LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quincunx.commands.files import complain, games_in
-from quincunx.registry import GAMES
-from quincunx.terminal.console import (
+from quincunx.commands.arguments import (
+    GameName,
+    Options,
+    Seed,
+    Theme,
+    configured,
+    position_of,
+)
+from quincunx.commands.console import (
     FAILED,
     compiling,
     err,
@@ -20,14 +26,8 @@ from quincunx.terminal.console import (
     misuse,
     out,
 )
-from quincunx.terminal.words import (
-    GameName,
-    Options,
-    Seed,
-    Theme,
-    configured,
-    position_of,
-)
+from quincunx.commands.files import complain, games_in
+from quincunx.registry import GAMES
 
 if TYPE_CHECKING:
     from quincunx.game import State

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from quincunx.commands.arguments import GameName, Json, On, Options, Place, configured
+from quincunx.commands.console import compiling, err, fail, out
 from quincunx.errors import BadOption
-from quincunx.terminal.console import compiling, err, fail, out
-from quincunx.terminal.words import GameName, Json, On, Options, Place, configured
 
 if TYPE_CHECKING:
     from quincunx.solve.solver import Told

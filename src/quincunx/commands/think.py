@@ -8,20 +8,20 @@ from typing import Annotated
 
 import typer
 
-from quincunx.terminal.console import (
-    beside,
-    compile_whole,
-    err,
-    misuse,
-    out,
-)
-from quincunx.terminal.words import (
+from quincunx.commands.arguments import (
     GameName,
     Json,
     Options,
     Seed,
     configured,
     position_of,
+)
+from quincunx.commands.console import (
+    beside,
+    compile_whole,
+    err,
+    misuse,
+    out,
 )
 
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quincunx.errors import BadOption
-from quincunx.terminal.console import (
+from quincunx.commands.arguments import (
+    GameName,
+    Options,
+    configured,
+)
+from quincunx.commands.console import (
     FAILED,
     beside,
     err,
     out,
 )
-from quincunx.terminal.words import (
-    GameName,
-    Options,
-    configured,
-)
+from quincunx.errors import BadOption
 
 if TYPE_CHECKING:
     from quincunx.tune import Tuner
