@@ -4,7 +4,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.draw.half_blocks import blocks
-from quincunx.draw.scene import Show
+from quincunx.draw.scene import ViewOptions
 from quincunx.draw.text import letters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
 from quincunx.terminal.hand import Hand, without_buttons
@@ -69,10 +69,10 @@ def test_a_hand_picks_up_puts_down_and_makes_moves():
 def test_what_is_not_on_the_board_becomes_a_button():
     state = qx.game("blocky").start(seed=3)
     hand = Hand(state, 0)
-    scene = without_buttons(state.scene(hand.show(Show())))
+    scene = without_buttons(state.scene(hand.show(ViewOptions())))
     assert hand.buttons(scene) == ["pass"]
     hand.touch("top")
-    scene = without_buttons(state.scene(hand.show(Show())))
+    scene = without_buttons(state.scene(hand.show(ViewOptions())))
     assert {"cw", "ccw", "hswap", "vswap"} <= set(hand.buttons(scene))
     quorum = qx.game("quorum").start()
     assert Hand(quorum, 0).buttons(quorum.scene()) == []
@@ -80,8 +80,8 @@ def test_what_is_not_on_the_board_becomes_a_button():
 
 def test_targets_are_shown_where_one_touch_is_a_move():
     onoro, quorum = qx.game("onoro").start(0), qx.game("quorum").start(0)
-    assert Hand(onoro, onoro.turn).show(Show()).targets
+    assert Hand(onoro, onoro.turn).show(ViewOptions()).targets
     hand = Hand(quorum, 0)
-    assert not hand.show(Show()).targets
+    assert not hand.show(ViewOptions()).targets
     hand.touch("a1")
-    assert hand.show(Show()).picked == "a1"
+    assert hand.show(ViewOptions()).picked == "a1"
