@@ -24,7 +24,7 @@ from quincunx import arena
 from quincunx.arena.results import Results
 from quincunx.game import Game
 from quincunx.options import Value
-from quincunx.players.level import NAMES
+from quincunx.players.level import LEVEL_NAMES
 
 LEAST, MOST = 0.60, 0.80  # of the points, against the level below
 TIMES = 1.3  # the mean score of the level below
@@ -48,8 +48,8 @@ def main() -> None:
         "--levels",
         type=int,
         nargs="+",
-        choices=range(1, len(NAMES) + 1),
-        default=range(1, len(NAMES) + 1),
+        choices=range(1, len(LEVEL_NAMES) + 1),
+        default=range(1, len(LEVEL_NAMES) + 1),
         help="only these",
     )
     words.add_argument("--keep", type=Path, metavar="DIR", help="where the games are kept")
@@ -76,7 +76,7 @@ def _pairs(game: Game, levels: list[int], games: int, keep: Path | None) -> Tabl
     table = _table(game, games, titles)
     for level in levels:
         slip, text = game.parts.rules.LEVELS[level - 1]
-        row = [f"{level} {NAMES[level - 1]}", text, f"{slip} %"]
+        row = [f"{level} {LEVEL_NAMES[level - 1]}", text, f"{slip} %"]
         if level > 1:
             players = (f"level:{level}", f"level:{level - 1}")
             upper = _played(game, players, games, keep).rows[0]
@@ -101,7 +101,7 @@ def _alone(game: Game, levels: list[int], games: int, keep: Path | None) -> Tabl
         results = _played(game, (f"level:{level}",), games, keep)
         score, turns = results.spreads[0]
         mean = score.mean.value
-        row = [f"{level} {NAMES[level - 1]}", text, f"{slip} %"]
+        row = [f"{level} {LEVEL_NAMES[level - 1]}", text, f"{slip} %"]
         row += [f"{one.value:,.0f}" for one in (score.mean, score.median, score.p10)]
         row += [f"{one.value:,.0f}" for one in (turns.mean, turns.median, turns.p10)]
         row += [f"{1000 * results.rows[0].seconds:.1f}"]

@@ -40,7 +40,7 @@ Runner = Callable[[float], float]
 def ours(threads: int, clock: Callable[[], float]) -> Runner:
     """Quincunx's tree search in Quorum."""
     game = quincunx.game("quorum")
-    text = f"mcts:sims={1000 * threads},threads={threads},horizon={bench.LONGEST}"
+    text = f"mcts:sims={1000 * threads},threads={threads},horizon={bench.MAX_GAME_MOVES}"
 
     def run(seconds: float) -> float:
         sims, begin = 0, clock()
@@ -77,7 +77,7 @@ def our_length() -> float:
     lengths = []
     for seed in range(GAMES):
         game.kernel.start(s, game.codes, seed)
-        lengths.append(code.playout(s, game.seats, room, bench.LONGEST, seed))
+        lengths.append(code.playout(s, game.seats, room, bench.MAX_GAME_MOVES, seed))
     return statistics.mean(lengths)
 
 

@@ -29,7 +29,7 @@ namespace {
 
 using Board = std::uint64_t;  // a1 = bit 0, b1 = bit 1, ... h8 = bit 63
 
-constexpr int longest = 1000;  // quincunx.bench.LONGEST
+constexpr int longest = 1000;  // quincunx.bench.MAX_GAME_MOVES
 constexpr int directions = 24;
 constexpr int place = directions * 64;  // the action that fills the home
 constexpr int remembered = 64;          // plies that the repetition rule looks back at

@@ -207,7 +207,7 @@ class Row:
 
 def measure(name: str, seconds: float, console: Console) -> tuple[list[Row], list[str]]:
     """A game's rows, and remarks on them."""
-    game = quincunx.game(name, **bench.MEASURED.get(name, {}))
+    game = quincunx.game(name, **bench.BENCH_OPTIONS.get(name, {}))
     runners, remarks = {"": ours(game)}, []
     for budget in BUDGETS[name]:
         if isinstance(budget, Peer):

@@ -5,18 +5,18 @@ import json
 import pytest
 
 import quincunx as qx
-from quincunx.analysis import analyse, engine
+from quincunx.analysis import analyse, analysis_player
 from quincunx.errors import BadOption, IllegalMove
 from tests.test_cli import run
 
 # White's e2 leaps over e3 and holds the middle; Black has stones enough to do something else.
 WIN_IN_ONE = "7B/8/8/3WW3/3W4/4W3/4W3/8 w"
-# A limit that every engine takes, small enough for tests.
+# A limit for each kind of player, small enough for tests.
 SMALL = {"mcts": "sims=200", "alphabeta": "depth=2", "expectimax": "samples=1"}
 
 
 def small(game):
-    return SMALL[engine(game, 1.0).partition(":")[0]]
+    return SMALL[analysis_player(game, 1.0).partition(":")[0]]
 
 
 def test_every_legal_move_is_judged_once_and_the_best_first(any_game):

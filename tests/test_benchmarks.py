@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from quincunx import search
-from quincunx.bench import LONGEST
+from quincunx.bench import MAX_GAME_MOVES
 from quincunx.registry import game
 
 FOLDER = Path(__file__).parent.parent / "benchmarks"
@@ -40,7 +40,7 @@ def test_the_twin_plays_the_kernels_games(program):
     for number in range(games):
         seed = 1 << 32 | number
         kernel.start(s, quorum.codes, seed)
-        moves += code.playout(s, quorum.seats, room, LONGEST, seed)
+        moves += code.playout(s, quorum.seats, room, MAX_GAME_MOVES, seed)
         checksum += int(kernel.key(s))
 
     played = twin.play_games(program, games)

@@ -2,7 +2,8 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption
-from quincunx.players import PLAYERS, level, players_of
+from quincunx.players import PLAYERS, players_of
+from quincunx.players.level import level_name
 
 
 def test_who_plays_what():
@@ -119,4 +120,4 @@ def test_a_level_slips_as_often_as_it_says():
     ],
 )
 def test_a_level_goes_by_its_name(text, title):
-    assert level.title(text) == title
+    assert level_name(text) == title

@@ -12,7 +12,7 @@ from quincunx.game import Game, State
 from quincunx.options import assignments
 from quincunx.players import AnalysingPlayer, player
 
-EXACT = "perfect"
+PERFECT_PLAYER = "perfect"
 
 # Options of players that say when to stop; a limit takes their place.
 LIMITS = ("time", "sims", "depth", "nodes")
@@ -71,11 +71,14 @@ def analyse(
     "sims=2000"; with those the same seed gives the same analysis.
     """
     seat = state.acting(seat)
-    by = engine(state.game, limit)
+    by = analysis_player(state.game, limit)
     thinker = cast(AnalysingPlayer, player(by, state.game, seed))
     # Nobody solved this game, or its table is not here or cannot be read.
     with suppress(BadOption, BadTable, OSError):
-        thinker, by = cast(AnalysingPlayer, player(EXACT, state.game, seed)), EXACT
+        thinker, by = (
+            cast(AnalysingPlayer, player(PERFECT_PLAYER, state.game, seed)),
+            PERFECT_PLAYER,
+        )
     opinions = thinker.analyse_moves(state.hidden(seat, seed), seat)
     moves = tuple(
         ScoredMove(
@@ -90,7 +93,7 @@ def analyse(
     return Analysis(state, seat, by, moves)
 
 
-def engine(game: Game, limit: float | str) -> str:
+def analysis_player(game: Game, limit: float | str) -> str:
     """The text of the game's best player, with another limit."""
     kind, _, own = game.parts.rules.LEVELS[-1][1].partition(":")
     usual = assignments(own.split(",") if own else ())

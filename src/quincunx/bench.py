@@ -17,13 +17,13 @@ from quincunx.game import Game
 from quincunx.players import player, players_of
 
 # Games that need not end are stopped after this many moves and started anew.
-LONGEST = 1000
+MAX_GAME_MOVES = 1000
 
 # So many moves, and the rest of the last game, are played between two looks at the clock.
 AT_ONCE = 2000
 
 # The options under which a game is measured, where they are not the defaults.
-MEASURED = {"sphero": {"order": "turns", "limit": 150}}
+BENCH_OPTIONS = {"sphero": {"order": "turns", "limit": 150}}
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _play(game: Game, seconds: float, seed: int) -> tuple[int, int]:
     end, moves, games = time.perf_counter() + seconds, 0, 0
     while not games or time.perf_counter() < end:
         number = seed << 32 | games
-        more = code.playouts(s, game.codes, game.seats, room, LONGEST, number, AT_ONCE)
+        more = code.playouts(s, game.codes, game.seats, room, MAX_GAME_MOVES, number, AT_ONCE)
         moves, games = moves + more[0], games + more[1]
     return moves, games
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from quincunx.errors import BadOption
 from quincunx.game import Game
-from quincunx.players import PLAYERS, Player, parsed, player
+from quincunx.players import PLAYERS, Player, parse_player, player
 
 OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)")
 
@@ -32,7 +32,7 @@ def check(text: str, game: Game) -> None:
     """Raises BadOption for a text that names no player of the game; nobody is made."""
     own = _own(text)
     if own is None:
-        parsed(text, game)
+        parse_player(text, game)
     elif not callable(getattr(_class(text, *own), "choose", None)):
         raise BadOption("player", text, "the class needs a method choose(state, seat)")
 

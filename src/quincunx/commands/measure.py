@@ -96,7 +96,7 @@ def bench(
     from rich.progress import track
     from rich.table import Table
 
-    from quincunx.bench import MEASURED, random_play
+    from quincunx.bench import BENCH_OPTIONS, random_play
     from quincunx.machine import cores
 
     games = [configured(name, None) for name in names or GAMES]
@@ -110,7 +110,7 @@ def bench(
         for game in track(
             games, "measuring", console=err, transient=True, disable=not err.is_terminal
         ):
-            measured = game.configured(**MEASURED.get(game.name, {}))
+            measured = game.configured(**BENCH_OPTIONS.get(game.name, {}))
             rows.append([random_play(measured, seconds, used) for used in (1, cores())])
     except KeyboardInterrupt:
         fail(f"stopped after {len(rows)} of {len(games)} games")

@@ -136,7 +136,7 @@ def _run_app(sitting: Sitting | None, theme: str, against: str = "level:2") -> N
 def _seated(game: Game, against: str, players: str | None) -> list[str]:
     """Who sits where, checked before anything is compiled; the game is compiled then."""
     from quincunx.match import HUMAN, is_human
-    from quincunx.players import parsed
+    from quincunx.players import parse_player
 
     seats = [HUMAN] + [against] * (game.seats - 1)
     if players is not None:
@@ -145,7 +145,7 @@ def _seated(game: Game, against: str, players: str | None) -> list[str]:
         raise BadOption("players", players, f"{game.title} needs {game.seats} of them here")
     for text in seats:
         if not is_human(text):
-            parsed(text, game)
+            parse_player(text, game)
     compile_whole(game)
     first = game.start(0).turn or 0
     if players is None and first:

@@ -55,15 +55,15 @@ def analyse(
 ) -> None:
     """Ask the game's best player what it thinks of a position: values and best lines."""
     from quincunx.analysis import analyse as think
-    from quincunx.analysis import engine
+    from quincunx.analysis import analysis_player
     from quincunx.draw import picture
-    from quincunx.players import parsed
+    from quincunx.players import parse_player
     from quincunx.terminal.plain import colours
     from quincunx.terminal.thoughts import show_analysis
 
     game = configured(name, option)
     wanted = seconds if limit is None else limit
-    parsed(engine(game, wanted), game)
+    parse_player(analysis_player(game, wanted), game)
     compile_whole(game)
     state = position_of(game, position, seed)
     if state.over:

@@ -59,11 +59,11 @@ class AnalysingPlayer(Player, Protocol):
 class PlayerModule(Protocol):
     """What every module of a player gives.
 
-    One that does not play every game has `refuses(game)` too, which says why not, or "".
+    One that does not play every game has `unsupported(game)` too, which says why not, or "".
     """
 
     OPTIONS: tuple[Option, ...]
-    ABOUT: str
+    DESCRIPTION: str
 
     def make(self, game: Game, options: Mapping[str, Value], seed: int) -> Player:
         """The player for a game that it plays."""
@@ -71,17 +71,17 @@ class PlayerModule(Protocol):
 
 def player(text: str, game: Game, seed: int | None = None) -> Player:
     """The player that a text names; the same choices for the same seed."""
-    module, options = parsed(text, game)
+    module, options = parse_player(text, game)
     return module.make(game, options, checked_seed(seed))
 
 
-def parsed(text: str, game: Game) -> tuple[PlayerModule, dict[str, Value]]:
+def parse_player(text: str, game: Game) -> tuple[PlayerModule, dict[str, Value]]:
     """The kind of player and its options, out of a text; BadOption says what is allowed."""
     kind, _, rest = str(text).partition(":")
     module = player_module(kind)
     given = assignments(rest.split(",") if rest else (), getattr(module, "BARE", ""))
     options = settle(kind, module.OPTIONS, given)
-    if why := refusal(kind, game):
+    if why := unsupported_reason(kind, game):
         raise BadOption("player", kind, why)
     return module, options
 
@@ -96,10 +96,10 @@ def player_module(kind: str) -> PlayerModule:
 
 def players_of(game: Game) -> tuple[str, ...]:
     """The kinds of players that play a game."""
-    return tuple(kind for kind in PLAYERS if not refusal(kind, game))
+    return tuple(kind for kind in PLAYERS if not unsupported_reason(kind, game))
 
 
-def refusal(kind: str, game: Game) -> str:
+def unsupported_reason(kind: str, game: Game) -> str:
     """Why a kind of player does not play a game; empty if it does."""
-    refuses = getattr(player_module(kind), "refuses", None)
-    return str(refuses(game)) if refuses else ""
+    unsupported = getattr(player_module(kind), "unsupported", None)
+    return str(unsupported(game)) if unsupported else ""

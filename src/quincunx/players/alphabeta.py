@@ -31,7 +31,7 @@ OPTIONS = (
     Option("nodes", 0, "positions to look at for a move; 0 = as many as it takes", 0, 10**12),
     Option("exact", False, "look at every line to the full depth, as plain minimax does"),
 )
-ABOUT = "alpha-beta search (Onoro, Quorum)"
+DESCRIPTION = "alpha-beta search (Onoro, Quorum)"
 
 DEPTH = 4  # where no limit is given
 ROOM = DEEPEST + LONGER + 1  # plies
@@ -174,7 +174,7 @@ class AlphaBetaPlayer:
         return tuple(line[:n].tolist())
 
 
-def refuses(game: Game) -> str:
+def unsupported(game: Game) -> str:
     """Why it does not play a game."""
     plays = game.seats == game.kernel.SEATS == 2 and game.parts.rules.DRAWS
     return "" if plays else f"plays games of two without chance, not {game.name}"

@@ -24,7 +24,7 @@ OPTIONS = (
         "time", 0.0, "seconds a move, shared by the rounds; 0 = the samples once a round", 0, 3600
     ),
 )
-ABOUT = "looks two moves ahead, into many futures"
+DESCRIPTION = "looks two moves ahead, into many futures"
 
 
 @dataclass

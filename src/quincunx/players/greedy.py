@@ -15,7 +15,7 @@ from quincunx.options import Option, Value
 from quincunx.players import MoveValue, unproven
 
 OPTIONS: tuple[Option, ...] = ()
-ABOUT = "looks one move ahead"
+DESCRIPTION = "looks one move ahead"
 
 
 class GreedyPlayer:

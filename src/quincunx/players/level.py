@@ -14,13 +14,13 @@ from quincunx.game import Game, State
 from quincunx.options import Option, Value, assignments, settle
 from quincunx.players import Player, player
 
-NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
+LEVEL_NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
 BARE = "level"
-OPTIONS = (Option(BARE, 4, "from 1, a first game, to 8, the best there is", 1, len(NAMES)),)
-ABOUT = "eight opponents of rising strength, as level:1 to level:8"
+OPTIONS = (Option(BARE, 4, "from 1, a first game, to 8, the best there is", 1, len(LEVEL_NAMES)),)
+DESCRIPTION = "eight opponents of rising strength, as level:1 to level:8"
 
 
-def title(text: str) -> str:
+def level_name(text: str) -> str:
     """The name of the level that a player's text names; empty if it names none."""
     kind, _, rest = text.partition(":")
     if kind != "level":
@@ -29,7 +29,7 @@ def title(text: str) -> str:
         options = settle(kind, OPTIONS, assignments(rest.split(",") if rest else (), BARE))
     except BadOption:
         return ""
-    return NAMES[int(options[BARE]) - 1]
+    return LEVEL_NAMES[int(options[BARE]) - 1]
 
 
 class LevelPlayer:

@@ -27,7 +27,7 @@ OPTIONS = (
     Option("explore", 0.0, "how much it tries what looks worse; 0 = what suits the game", 0, 10),
     Option("guided", True, "try first what looks best at a glance, where that suits the game"),
 )
-ABOUT = "Monte Carlo tree search"
+DESCRIPTION = "Monte Carlo tree search"
 
 SIMS = 1000  # where no limit is given
 NODES = 1 << 20  # of a tree; when it is full, it grows no more

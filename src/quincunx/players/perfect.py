@@ -13,7 +13,7 @@ from quincunx.solve import GAME, is_at_hand, path_of, reader
 from quincunx.solve.verdict import Reader, turned
 
 OPTIONS: tuple[Option, ...] = ()
-ABOUT = "plays from a solved table (Onoro; `quincunx solve onoro` makes it)"
+DESCRIPTION = "plays from a solved table (Onoro; `quincunx solve onoro` makes it)"
 
 VALUES = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 FAR = 8  # plies that are told of a line
@@ -60,7 +60,7 @@ class PerfectPlayer:
         return {action: turned(code).rank for action, code in zip(actions, codes, strict=True)}
 
 
-def refuses(game: Game) -> str:
+def unsupported(game: Game) -> str:
     """Why it does not play a game: only Onoro has tables, and not always."""
     if game.name != GAME:
         return f"plays {GAME} only, not {game.name}"

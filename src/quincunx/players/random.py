@@ -9,7 +9,7 @@ from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
 OPTIONS: tuple[Option, ...] = ()
-ABOUT = "plays any legal move"
+DESCRIPTION = "plays any legal move"
 
 
 class RandomPlayer:

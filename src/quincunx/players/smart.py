@@ -9,7 +9,7 @@ from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
 OPTIONS = (Option("difficulty", 20, "how many random moves it looks at", low=1, high=100_000),)
-ABOUT = "looks at `difficulty` random moves and takes the best (Blocky)"
+DESCRIPTION = "looks at `difficulty` random moves and takes the best (Blocky)"
 
 
 class SmartPlayer:
@@ -33,7 +33,7 @@ class SmartPlayer:
         return best
 
 
-def refuses(game: Game) -> str:
+def unsupported(game: Game) -> str:
     """Why it does not play a game: one must be able to pass."""
     return "" if hasattr(game.kernel, "PASS") else f"plays blocky only, not {game.name}"
 

@@ -18,8 +18,8 @@ from quincunx.game import Game
 from quincunx.jit import is_warm
 from quincunx.match import HUMAN, is_human
 from quincunx.options import Option
-from quincunx.players import parsed
-from quincunx.players.level import NAMES
+from quincunx.players import parse_player
+from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.terminal.keeping import is_kept
@@ -33,7 +33,7 @@ OTHER = ""  # the choice of a player who is then named by a text
 
 WHO = [
     ("you", HUMAN),
-    *((f"{name} (level {i})", f"level:{i}") for i, name in enumerate(NAMES, 1)),
+    *((f"{name} (level {i})", f"level:{i}") for i, name in enumerate(LEVEL_NAMES, 1)),
     ("another …", OTHER),
 ]
 
@@ -145,7 +145,7 @@ class Form(VerticalScroll):
         seated = [seat.player for seat in self.query(Seat)]
         for text in seated:
             if not is_human(text):
-                parsed(text, game)
+                parse_player(text, game)
         return seated
 
     @on(Input.Changed, ".value")

@@ -22,7 +22,7 @@ from quincunx.analysis import analyse
 from quincunx.draw import palette
 from quincunx.game import State
 from quincunx.match import is_human
-from quincunx.players.level import NAMES, title
+from quincunx.players.level import LEVEL_NAMES, level_name
 from quincunx.terminal.aside import aside
 from quincunx.terminal.sitting import OVER, Sitting
 from quincunx.terminal.thoughts import judged_moves, verdict
@@ -35,8 +35,8 @@ def called(player: str) -> str:
     """A player for people: you, a name, a level by its name, or the text of a bot."""
     if is_human(player):
         return player.partition(":")[2].strip() or "you"
-    if name := title(player):
-        return f"{name} (level {NAMES.index(name) + 1})"
+    if name := level_name(player):
+        return f"{name} (level {LEVEL_NAMES.index(name) + 1})"
     return player
 
 

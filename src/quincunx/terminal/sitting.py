@@ -12,7 +12,7 @@ from threading import Lock
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.match import HUMAN, Match, is_human
-from quincunx.players import parsed, player
+from quincunx.players import parse_player, player
 from quincunx.record import Record
 
 OVER = "The game is over."
@@ -187,7 +187,7 @@ def _seated(name: str, game: Game) -> str:
     """The player of a record's name."""
     if name and not is_human(name):
         try:
-            parsed(name, game)
+            parse_player(name, game)
         except BadOption:
             return f"{HUMAN}:{name}"
         return name

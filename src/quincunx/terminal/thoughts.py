@@ -8,8 +8,8 @@ from rich.table import Table
 
 from quincunx.analysis import Analysis, ScoredMove
 from quincunx.game import Game
-from quincunx.players import PLAYERS, player_module, players_of, refusal
-from quincunx.players.level import NAMES
+from quincunx.players import PLAYERS, player_module, players_of, unsupported_reason
+from quincunx.players.level import LEVEL_NAMES
 
 BAR = 11  # letters of a value bar; the middle one is an even game
 LINE = 8  # moves of a line that are shown
@@ -68,17 +68,17 @@ def show_players(game: Game, console: Console) -> None:
     table = Table("player", "what it does", box=None, pad_edge=False)
     for kind in players_of(game):
         module = player_module(kind)
-        table.add_row(f"[bold cyan]{kind}[/]", module.ABOUT)
+        table.add_row(f"[bold cyan]{kind}[/]", module.DESCRIPTION)
         for option in module.OPTIONS:
             table.add_row(f"  {option.name}={option.default}", option.about, style="dim")
     for kind in PLAYERS:
-        if why := refusal(kind, game):
+        if why := unsupported_reason(kind, game):
             table.add_row(f"not here: {kind}", escape(why), style="dim")
     console.print(table)
     levels = Table("level", "", "plays as", "slips", box=None, pad_edge=False)
     levels.columns[3].justify = "right"
     for number, (slip, text) in enumerate(game.parts.rules.LEVELS, 1):
         mistakes = f"{slip} of 100" if slip else "never"
-        levels.add_row(f"[bold cyan]level:{number}[/]", NAMES[number - 1], text, mistakes)
+        levels.add_row(f"[bold cyan]level:{number}[/]", LEVEL_NAMES[number - 1], text, mistakes)
     console.print()
     console.print(levels)

@@ -16,7 +16,7 @@ from quincunx.draw import palette, picture
 from quincunx.draw.image import gif
 from quincunx.game import Game, State
 from quincunx.options import Option, assignments
-from quincunx.players.level import NAMES as LEVEL_NAMES
+from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.web import lists, pasted

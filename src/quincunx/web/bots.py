@@ -11,7 +11,7 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.match import private_seed
-from quincunx.players import Player, parsed, player
+from quincunx.players import Player, parse_player, player
 from quincunx.web.wire import Refused
 
 MOST_THOUGHTS = 64  # that are thought or wait for their turn
@@ -35,7 +35,7 @@ MOST = {
 
 def check_bot(text: str, game: Game) -> None:
     """BadOption unless a text names a bot of the game, with no more than a server allows."""
-    _, options = parsed(text, game)
+    _, options = parse_player(text, game)
     for name, most in MOST.items():
         value = options.get(name, 0)
         if isinstance(value, int | float) and value > most:

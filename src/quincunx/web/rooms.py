@@ -16,7 +16,7 @@ from typing import Any
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.match import HUMAN, Match, is_human
-from quincunx.players import level
+from quincunx.players.level import level_name
 from quincunx.record import Record
 from quincunx.registry import game as game_named
 from quincunx.web.clocks import Clocks
@@ -384,4 +384,4 @@ def named(text: str) -> str:
     """The name that a player's text gives: of a person their own, of a level its word."""
     if is_human(text):
         return cleaned(text.partition(":")[2])
-    return level.title(text) or text
+    return level_name(text) or text

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
-from quincunx.analysis import EXACT, Analysis, ScoredMove, analyse
+from quincunx.analysis import PERFECT_PLAYER, Analysis, ScoredMove, analyse
 from quincunx.draw.animation import Animation
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
@@ -129,7 +129,7 @@ def opinion(state: State, seat: int, seconds: float) -> dict[str, Any]:
         "value": found.value,
         "line": found.line,
         "moves": [_judged(state, judged) for judged in found.moves[:SHOWN]],
-        "exact": found.by == EXACT,
+        "exact": found.by == PERFECT_PLAYER,
     }
 
 
