@@ -31,9 +31,9 @@ def overruns(game: quincunx.Game, kind: str, seconds: float, moves: int) -> list
     player = quincunx.player(f"{kind}:time={seconds}", game, seed=1)
     others = quincunx.player("random", game, seed=2)
     state, over = game.start(seed=1), []
-    player.choose(state, state.mover(0, 0))  # compiles, if nobody has
+    player.choose(state, state.seat_to_move(0, 0))  # compiles, if nobody has
     while len(over) < moves:
-        seat = state.mover(0, state.ply)
+        seat = state.seat_to_move(0, state.ply)
         begin = time.perf_counter()
         action = player.choose(state, seat)
         over.append(time.perf_counter() - begin - seconds)

@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def _table(game: Game, games: int, titles: Iterable[str]) -> Table:
-    options = ", ".join(f"{name}={value}" for name, value in game.changed.items())
+    options = ", ".join(f"{name}={value}" for name, value in game.changed_options.items())
     name = f"{game.title}{f' ({options})' if options else ''}"
     table = Table(title=machine.heading(f"Levels of {name}, {games} games each"), box=SIMPLE_HEAD)
     for title in titles:

@@ -76,7 +76,7 @@ def our_length() -> float:
     s, room = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
     lengths = []
     for seed in range(GAMES):
-        game.kernel.start(s, game.codes, seed)
+        game.kernel.start(s, game.kernel_options, seed)
         lengths.append(code.playout(s, game.seats, room, bench.MAX_GAME_MOVES, seed))
     return statistics.mean(lengths)
 

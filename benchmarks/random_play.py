@@ -242,7 +242,7 @@ def mean_spheres(game: Game, games: int = 20) -> float:
     s, room = game.empty_positions()[0], np.empty(kernel.MAX_LEGAL, np.int32)
     spheres: list[int] = []
     for number in range(games):
-        kernel.start(s, game.codes, number)
+        kernel.start(s, game.kernel_options, number)
         while code.playout(s, game.seats, room, 1, len(spheres)):
             spheres.append(int(s.count.sum()))
     return statistics.mean(spheres)

@@ -27,7 +27,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import quincunx
-from quincunx.options import assignments
+from quincunx.options import parse_assignments
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Played:
 def play(task: tuple[str, str, int]) -> Played:
     """Plays a whole game."""
     text, options, seed = task
-    game = quincunx.game("wzlz", **assignments(options.split()))
+    game = quincunx.game("wzlz", **parse_assignments(options.split()))
     kernel, player = game.kernel, quincunx.player(text, game, seed)
     state = game.start(seed)
     begin = time.process_time()
@@ -60,7 +60,7 @@ def play(task: tuple[str, str, int]) -> Played:
 
 def warm_up(players: list[str], options: str) -> None:
     """Compiles what the players need, before any time is taken."""
-    game = quincunx.game("wzlz", **assignments(options.split()))
+    game = quincunx.game("wzlz", **parse_assignments(options.split()))
     for text in players:
         quincunx.player(text, game, 0).choose(game.start(0))
 

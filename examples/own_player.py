@@ -16,7 +16,7 @@ class Sampler:
         self.games = games
 
     def choose(self, state, seat=None):
-        me = state.acting(seat)
+        me = state.acting_seat(seat)
         return max(state.actions(), key=lambda action: self.worth(state.act(action), me))
 
     def worth(self, state, me):

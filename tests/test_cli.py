@@ -179,7 +179,7 @@ def test_playing_at_the_prompt(name, tmp_path):
     assert code == 0, complaint
     assert "legal moves:" in printed
     assert "Hint:" in printed
-    assert "is not a move" in printed
+    assert "invalid move" in printed
     assert "Goodbye" in printed
     record = qx.Record.read(saved.read_text())
     assert record.moves[0].endswith(move)

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.files import write_whole
+from quincunx.files import write_atomically
 
 
 def test_a_new_file_has_the_data_and_the_usual_mode(tmp_path: Path) -> None:
     (tmp_path / "usual").write_bytes(b"")
-    write_whole(tmp_path / "x.svg", b"data")
+    write_atomically(tmp_path / "x.svg", b"data")
     assert (tmp_path / "x.svg").read_bytes() == b"data"
     assert (tmp_path / "x.svg").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
@@ -19,7 +19,7 @@ def test_an_old_file_keeps_its_mode_and_a_link_its_target(tmp_path: Path) -> Non
     old.write_bytes(b"longer than the new one")
     old.chmod(0o600)
     link.symlink_to(old)
-    write_whole(str(link), b"new")
+    write_atomically(str(link), b"new")
     assert link.is_symlink()
     assert old.read_bytes() == b"new"
     assert stat.S_IMODE(old.stat().st_mode) == 0o600
@@ -34,21 +34,21 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(
     (tmp_path / "x").write_bytes(b"old")
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="no space"):
-        write_whole(tmp_path / "x", b"new")
+        write_atomically(tmp_path / "x", b"new")
     assert (tmp_path / "x").read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["x"]
 
 
 def test_a_missing_folder_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="nowhere"):
-        write_whole(tmp_path / "nowhere" / "x", b"data")
+        write_atomically(tmp_path / "nowhere" / "x", b"data")
 
 
 def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
-        write_whole(tmp_path, b"data")
+        write_atomically(tmp_path, b"data")
 
 
 def test_a_device_is_written_to_as_it_is() -> None:
-    write_whole("/dev/null", b"data")
+    write_atomically("/dev/null", b"data")
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)

@@ -87,7 +87,7 @@ def test_a_seat_is_named_once():
     assert state.play("R:0,1") == state.play("0,1", seat=0)
     with pytest.raises(MoveSyntax):
         state.play("R:R:0,1")
-    with pytest.raises(IllegalMove, match="'0,1' is not legal: anyone may move"):
+    with pytest.raises(IllegalMove, match="illegal move '0,1': anyone may move"):
         state.play("0,1")
     with pytest.raises(IllegalMove, match="of seat 0, not of seat 1"):
         state.play("R:0,1", seat=1)

@@ -16,8 +16,8 @@ from quincunx.registry import game
 def test_bits():
     assert jit.popcount(np.uint64(0xF0F0)) == 8
     assert jit.popcount(np.int64(-1)) == 64
-    assert jit.lowest(np.uint64(1 << 63)) == 63
-    assert jit.lowest(np.uint64(0b1000)) == 3
+    assert jit.lowest_bit(np.uint64(1 << 63)) == 63
+    assert jit.lowest_bit(np.uint64(0b1000)) == 3
 
 
 def test_threads_do_not_change_where_code_is_kept(monkeypatch):

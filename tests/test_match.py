@@ -2,7 +2,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption, IllegalMove
-from quincunx.match import private_seed
+from quincunx.match import bot_seed
 
 
 def test_two_people_and_taking_back():
@@ -92,8 +92,8 @@ def test_ones_own_player():
 def test_a_bot_does_not_learn_the_seed_of_the_game():
     wzlz = qx.game("wzlz")
     for seed in range(20):
-        assert private_seed(seed, 0) != seed
-    assert len({private_seed(seed, seat) for seed in range(50) for seat in range(6)}) == 300
+        assert bot_seed(seed, 0) != seed
+    assert len({bot_seed(seed, seat) for seed in range(50) for seat in range(6)}) == 300
     assert qx.Match(wzlz, ["random"], seed=1).state == wzlz.start(seed=1)
 
 

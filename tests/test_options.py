@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 from quincunx.errors import BadOption
-from quincunx.options import Option, settle
+from quincunx.options import Option, resolve_options
 
 PAWNS = Option("pawns", 8, "pawns a side", low=3, high=8)
 NEXT = Option("show_next", True, "preview")
 ORDER = Option("order", "anytime", "who moves", choices=("anytime", "turns"))
-BALLS = Option("balls", 5, "at the start", low=1, high=9, where=("order", "turns", 3))
+BALLS = Option("balls", 5, "at the start", low=1, high=9, conditional_default=("order", "turns", 3))
 
 
 @pytest.mark.parametrize("value", [3, 8, "5", " 5 ", np.int64(4)])
@@ -49,10 +49,10 @@ def test_a_word_option():
 
 def test_an_unknown_option_gets_the_nearest_name():
     with pytest.raises(BadOption, match=r"did you mean pawns\? it has pawns, order"):
-        settle("onoro", (PAWNS, ORDER), {"pawn": 4})
+        resolve_options("onoro", (PAWNS, ORDER), {"pawn": 4})
 
 
 def test_a_default_may_depend_on_another_option():
-    assert settle("x", (ORDER, BALLS), {})["balls"] == 5
-    assert settle("x", (ORDER, BALLS), {"order": "turns"})["balls"] == 3
-    assert settle("x", (ORDER, BALLS), {"order": "turns", "balls": 5})["balls"] == 5
+    assert resolve_options("x", (ORDER, BALLS), {})["balls"] == 5
+    assert resolve_options("x", (ORDER, BALLS), {"order": "turns"})["balls"] == 3
+    assert resolve_options("x", (ORDER, BALLS), {"order": "turns", "balls": 5})["balls"] == 5

@@ -43,7 +43,7 @@ def test_the_table_of_options_is_that_of_the_rules(name):
             return ", ".join(option.choices)
         if isinstance(option.default, bool):
             return "true, false"
-        return "".join(f"{one}, " for one in option.also) + f"{option.low} to {option.high}"
+        return "".join(f"{one}, " for one in option.extra_values) + f"{option.low} to {option.high}"
 
     rules = qx.game(name).parts.rules
     expected = [(o.name, values(o), shown(o.default)) for o in rules.OPTIONS]

@@ -11,8 +11,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# `game` and `games` are also the names of a module and of a package: loaded first, so that
-# the functions of these names stay.
+# `game` and `games` are also the names of a module and of a package. Importing these first
+# lets the functions of the same names, imported below, replace them.
 import quincunx.game
 import quincunx.games  # noqa: F401
 from quincunx import errors
@@ -28,7 +28,7 @@ __version__ = "0.1.0"
 
 __all__ = ["Game", "Match", "Record", "State", "errors", "game", "games", "player"]
 
-# Loaded when first used: importing the package stays quick and loads no numpy.
+# Imported on first use: importing the package stays fast and does not import numpy.
 _LAZY = {
     "Game": "quincunx.game",
     "State": "quincunx.game",

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from quincunx.errors import BadOption, BadTable
 from quincunx.game import Game, State
-from quincunx.options import assignments
+from quincunx.options import parse_assignments
 from quincunx.players import AnalysingPlayer, player
 
 PERFECT_PLAYER = "perfect"
@@ -70,7 +70,7 @@ def analyse(
     The limit is a number of seconds, or what the player takes, such as "depth=4" or
     "sims=2000"; with those the same seed gives the same analysis.
     """
-    seat = state.acting(seat)
+    seat = state.acting_seat(seat)
     by = analysis_player(state.game, limit)
     thinker = cast(AnalysingPlayer, player(by, state.game, seed))
     # Nobody solved this game, or its table is not here or cannot be read.
@@ -96,10 +96,10 @@ def analyse(
 def analysis_player(game: Game, limit: float | str) -> str:
     """The text of the game's best player, with another limit."""
     kind, _, own = game.parts.rules.LEVELS[-1][1].partition(":")
-    usual = assignments(own.split(",") if own else ())
+    usual = parse_assignments(own.split(",") if own else ())
     options = {name: value for name, value in usual.items() if name not in LIMITS}
     given = f"time={limit}" if isinstance(limit, (int, float)) else limit
-    options |= assignments(given.split(","))
+    options |= parse_assignments(given.split(","))
     return f"{kind}:{','.join(f'{name}={value}' for name, value in options.items())}"
 
 
@@ -109,7 +109,7 @@ def _told(state: State, seat: int, line: tuple[int, ...]) -> Iterator[str]:
     for i, action in enumerate(line):
         if state.over:
             return
-        mover = state.mover(seat, i)
+        mover = state.seat_to_move(seat, i)
         if action not in state.actions(mover):
             return
         yield state.move(action)

@@ -193,7 +193,7 @@ class Batch:
             raise BadOption("which", marks.shape, f"must be {len(self)} truth values, one per game")
         marked = np.flatnonzero(marks)
         fresh = self.game.empty_positions(len(marked))
-        self._code._start(fresh, self.game.codes, self._draw(len(marked)))
+        self._code._start(fresh, self.game.kernel_options, self._draw(len(marked)))
         self.states[marked] = fresh
 
     def _draw(self, count: int) -> np.ndarray[Any, Any]:

@@ -55,7 +55,9 @@ def _play(game: Game, seconds: float, seed: int) -> tuple[int, int]:
     end, moves, games = time.perf_counter() + seconds, 0, 0
     while not games or time.perf_counter() < end:
         number = seed << 32 | games
-        more = code.playouts(s, game.codes, game.seats, room, MAX_GAME_MOVES, number, AT_ONCE)
+        more = code.playouts(
+            s, game.kernel_options, game.seats, room, MAX_GAME_MOVES, number, AT_ONCE
+        )
         moves, games = moves + more[0], games + more[1]
     return moves, games
 
@@ -77,7 +79,7 @@ def _nodes(game: Game, text: str, plies: int) -> int:
     """How many nodes a search visits in one position."""
     dice, state = Random(plies), game.start(seed=plies)
     for ply in range(plies):
-        seat = state.mover(0, ply)
+        seat = state.seat_to_move(0, ply)
         after = state.act(dice.choice(state.actions(seat)), seat)
         if after.over:
             break

@@ -99,7 +99,7 @@ def _overview() -> None:
     """Lists the games and what one can do."""
     out.print("[bold]Quincunx[/]: five abstract games, one engine.\n")
     for name, entry in GAMES.items():
-        out.print(f"  [bold cyan]{name:8}[/] {entry.sentence}")
+        out.print(f"  [bold cyan]{name:8}[/] {entry.summary}")
     out.print("\n[bold]What you can do[/]\n")
     for words, what in COMMANDS:
         out.print(f"  quincunx {words:31} [dim]{what}[/]")

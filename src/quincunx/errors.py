@@ -1,7 +1,7 @@
-"""What can go wrong, one class per cause, each saying what was wrong, where, and what is right.
+"""The package's errors: one class per cause.
 
-Every class keeps its parts as attributes and builds its sentence from them, so that an error
-can travel between processes.
+Each message names the wrong value, why it is wrong and what is allowed. Every class stores its
+constructor arguments and builds the message from them, so that errors can be pickled.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 
 class MoveSyntax(ValueError):
-    """A text that is no move of the game, whatever the position."""
+    """A text that is not a move of the game in any position."""
 
     def __init__(self, text: str, expected: str) -> None:
         super().__init__(text, expected)
@@ -19,7 +19,7 @@ class MoveSyntax(ValueError):
         self.expected = expected
 
     def __str__(self) -> str:
-        return f"{shorten(self.text)} is not a move: {self.expected}"
+        return f"invalid move {shorten(self.text)}: expected {self.expected}"
 
 
 class IllegalMove(ValueError):
@@ -33,12 +33,12 @@ class IllegalMove(ValueError):
 
     def __str__(self) -> str:
         position = shorten(self.position)
-        what = f"{shorten(self.move)} is not legal" if self.move else "nothing can be played"
-        return f"{what}: {self.reason} (position: {position})"
+        problem = f"illegal move {shorten(self.move)}" if self.move else "no move is possible"
+        return f"{problem}: {self.reason} (position: {position})"
 
 
 class BadPosition(ValueError):
-    """A text or bytes that are no position of the game."""
+    """A text, or packed bytes, that is not a position of the game."""
 
     def __init__(self, text: str, reason: str) -> None:
         super().__init__(text, reason)
@@ -46,7 +46,7 @@ class BadPosition(ValueError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{shorten(self.text)} is not a position: {self.reason}"
+        return f"invalid position {shorten(self.text)}: {self.reason}"
 
 
 class BadOption(ValueError):
@@ -63,7 +63,7 @@ class BadOption(ValueError):
 
 
 class BadRecord(ValueError):
-    """A game file with something wrong on one line."""
+    """An error on one line of a game file."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(line, reason)
@@ -75,21 +75,21 @@ class BadRecord(ValueError):
 
 
 class MissingTable(BadOption):
-    """Onoro's table for a number of pawns is not there, and it takes too long to make it now."""
+    """Onoro's table for this number of pawns does not exist and takes too long to build now."""
 
     def __init__(self, pawns: int, directory: str) -> None:
         ValueError.__init__(self, pawns, directory)
         self.name, self.value = "pawns", pawns
         self.directory = directory
         self.allowed = (
-            f"there is no solved table in {directory}; "
-            f"to make it: quincunx solve onoro --pawns {pawns}. "
-            "With fewer pawns, such as -O pawns=5, there is nothing to wait for"
+            f"no solved table in {directory}; "
+            f"build it with: quincunx solve onoro --pawns {pawns}. "
+            "Tables for up to 5 pawns a side are built on demand (-O pawns=5)"
         )
 
 
 class BadTable(ValueError):
-    """A file that is no solved table, or a damaged one."""
+    """A file that is not a solved table, or that is damaged."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(path, reason)
@@ -112,14 +112,14 @@ class MissingExtra(ImportError):
         return f"{self.purpose} needs an extra: pip install 'quincunx[{self.extra}]'"
 
 
-def shorten(text: str, most: int = 120) -> str:
-    """The text in quotes, unprintable characters escaped, cut in the middle when long."""
-    if len(text) > most:
-        text = text[: most // 2] + "…" + text[-most // 2 :]
+def shorten(text: str, max_chars: int = 120) -> str:
+    """Returns the text quoted, with unprintable characters escaped, cut in the middle if long."""
+    if len(text) > max_chars:
+        text = text[: max_chars // 2] + "…" + text[-max_chars // 2 :]
     return repr(text)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question for the nearest of the known words, and a blank; nothing if none is near."""
+    """Returns "did you mean X? " for the most similar known word, or "" if none is similar."""
     near = get_close_matches(str(word)[:40].lower(), list(known), n=1)
     return f"did you mean {near[0]}? " if near else ""

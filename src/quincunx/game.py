@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from quincunx.contract import Kernel, Layout, Notation, Position, Rules
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
-from quincunx.options import Value, settle
+from quincunx.options import Value, resolve_options
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +49,7 @@ class Game:
         self.title = rules.TITLE
         self._given = dict(options or {})
         self.options: Mapping[str, Value] = MappingProxyType(
-            settle(rules.NAME, rules.OPTIONS, self._given)
+            resolve_options(rules.NAME, rules.OPTIONS, self._given)
         )
         rules.check(self.options)
         self.seats = rules.seats(self.options)
@@ -59,12 +59,12 @@ class Game:
         return Game(self.parts, {**self._given, **options})
 
     @property
-    def changed(self) -> dict[str, Value]:
+    def changed_options(self) -> dict[str, Value]:
         """The options that were given and differ from what they would be otherwise."""
         rules, changed = self.parts.rules, {}
         for name in self._given:
             others = {other: v for other, v in self._given.items() if other != name}
-            if settle(rules.NAME, rules.OPTIONS, others)[name] != self.options[name]:
+            if resolve_options(rules.NAME, rules.OPTIONS, others)[name] != self.options[name]:
                 changed[name] = self.options[name]
         return changed
 
@@ -79,7 +79,7 @@ class Game:
         return self.parts.rules.planes(self.options)
 
     @cached_property
-    def codes(self) -> np.ndarray[Any, Any]:
+    def kernel_options(self) -> np.ndarray[Any, Any]:
         """The options as the numbers the kernel takes."""
         import numpy as np
 
@@ -95,7 +95,7 @@ class Game:
     def start(self, seed: int | None = None) -> State:
         """The first position; the same for the same seed, a new one for none."""
         s = self.empty_positions()[0]
-        self.kernel.start(s, self.codes, checked_seed(seed))
+        self.kernel.start(s, self.kernel_options, checked_seed(seed))
         return State(self, s)
 
     def read(self, text: str, seed: int = 0) -> State:
@@ -103,7 +103,7 @@ class Game:
         if not isinstance(text, str):
             raise BadPosition(str(text), "a position is a text")
         s = self.empty_positions()[0]
-        self.kernel.start(s, self.codes, checked_seed(seed))
+        self.kernel.start(s, self.kernel_options, checked_seed(seed))
         self.parts.notation.read(self, text, s)
         return State(self, s)
 
@@ -141,7 +141,7 @@ class Game:
         return Batch(self, count, checked_seed(seed))
 
     def __repr__(self) -> str:
-        options = "".join(f", {name}={value!r}" for name, value in self.changed.items())
+        options = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
         return f"quincunx.game({self.name!r}{options})"
 
     def __eq__(self, other: object) -> bool:
@@ -226,7 +226,7 @@ class State:
             return self.act(index(move), seat)
         return self._apply(*self._found(move, seat))
 
-    def acting(self, seat: int | None = None, move: str = "") -> int:
+    def acting_seat(self, seat: int | None = None, move: str = "") -> int:
         """The seat that acts: the one given, or the one to move; IllegalMove if it may not."""
         turn = self.turn
         if seat is not None:
@@ -240,7 +240,7 @@ class State:
             raise IllegalMove(move, self.text, f"it is {name}'s turn (seat {turn})")
         return cast(int, turn if seat is None else seat)
 
-    def mover(self, first: int, plies: int) -> int:
+    def seat_to_move(self, first: int, plies: int) -> int:
         """The seat to move; where anyone may, they take turns, the first one so many plies ago."""
         turn = self.turn
         return (first + plies) % self.game.seats if turn is None else turn
@@ -255,7 +255,7 @@ class State:
 
     def act(self, action: int, seat: int | None = None) -> State:
         """The position after a legal action, given as an integer; IllegalMove."""
-        acting = self.acting(seat, str(action))
+        acting = self.acting_seat(seat, str(action))
         if not isinstance(action, SupportsIndex) or action not in self.actions(acting):
             raise IllegalMove(str(action), self.text, "no legal action has this number")
         return self._apply(index(action), acting)
@@ -369,7 +369,7 @@ class State:
         """The legal action that a text names, and the seat that acts."""
         move, seat = self._split_seat(text, seat)
         found = self.game.parts.notation.parse_move(self.game, self._s, move)
-        seat = self.acting(seat, text)
+        seat = self.acting_seat(seat, text)
         if found not in self.actions(seat):
             raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, found))
         return found, seat

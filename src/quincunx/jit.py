@@ -48,13 +48,13 @@ COMPILED_SOURCES = (
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
 
-def wrap_around() -> None:
+def ignore_integer_overflow() -> None:
     """Lets the integers of this thread wrap around silently, compiled or not."""
     if UNCOMPILED:
         np.seterr(over="ignore")
 
 
-wrap_around()
+ignore_integer_overflow()
 
 
 def compiled_sources() -> Iterator[Path]:
@@ -156,7 +156,7 @@ def popcount(x: Any) -> int:
     return (int(x) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
 
 
-def lowest(x: Any) -> int:
+def lowest_bit(x: Any) -> int:
     """The index of the lowest set bit of x; not a useful number if there is none."""
     return (int(x) & -int(x)).bit_length() - 1
 
@@ -167,8 +167,8 @@ def _popcount(x):  # type: ignore[no-untyped-def]
     return lambda x: _ctpop(x)
 
 
-@overload(lowest, inline="always")
-def _lowest(x):  # type: ignore[no-untyped-def]
+@overload(lowest_bit, inline="always")
+def _lowest_bit(x):  # type: ignore[no-untyped-def]
     return lambda x: _cttz(x)
 
 
@@ -201,12 +201,12 @@ def warm(game: Game) -> Iterator[str]:
     code = search.compiled(cast(ModuleType, game.kernel))
     code.perft(room, game.seats, moves, 1)
     code.playout(room[0], game.seats, moves[0], 1, 0)
-    code.playouts(room[0], game.codes, game.seats, moves[0], 1, 0, 1)
+    code.playouts(room[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
     yield "players"
     seat = 0 if state.turn is None else state.turn
     later = state
     for i in range(game.seats):  # a round later, players use what they kept
-        mover = later.mover(seat, i)
+        mover = later.seat_to_move(seat, i)
         later = later.act(later.actions(mover)[0], mover)
     for kind in players_of(game):
         one = player(kind, game, seed=0)

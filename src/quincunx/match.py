@@ -48,7 +48,7 @@ class Match:
     def _seated(self, one: str | Player, seat: int) -> Player | None:
         """Who chooses for a seat; None where a person does."""
         if isinstance(one, str):
-            seed = private_seed(self.seed, seat)
+            seed = bot_seed(self.seed, seat)
             return None if is_human(one) else player(one, self.game, seed)
         if not callable(getattr(one, "choose", None)):
             raise BadOption("players", one, "a player is a text, or has choose(state, seat)")
@@ -108,12 +108,12 @@ class Match:
 
     def reply(self, seat: int | None = None) -> State:
         """Lets a bot choose and play: the one to move, or the given one where anyone may move."""
-        seat = self.state.acting(seat)
+        seat = self.state.acting_seat(seat)
         return self.play(self.choose(seat), seat)
 
     def choose(self, seat: int | None = None) -> int:
         """What a bot would play now, without playing it; for the seat as in `reply`."""
-        seat = self.state.acting(seat)
+        seat = self.state.acting_seat(seat)
         bot = self._bots[seat]
         if bot is None:
             raise BadOption("seat", seat, "a person sits there, not a bot")
@@ -157,7 +157,7 @@ class Match:
         )
 
 
-def private_seed(seed: int, seat: int) -> int:
+def bot_seed(seed: int, seat: int) -> int:
     """The seed of a player, from which nobody can tell the seed of the game."""
     digest = blake2b(f"{seed}/{seat}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1

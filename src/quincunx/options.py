@@ -1,4 +1,4 @@
-"""Options of a game: their values, checked, as text and as the numbers a kernel takes."""
+"""Options of games and players: definitions, validation, and the numbers passed to kernels."""
 
 from __future__ import annotations
 
@@ -12,71 +12,76 @@ from quincunx.errors import BadOption, did_you_mean
 
 Value: TypeAlias = int | bool | str | float
 
-YES = ("true", "yes", "on", "1")
-NO = ("false", "no", "off", "0")
+TRUE_WORDS = ("true", "yes", "on", "1")
+FALSE_WORDS = ("false", "no", "off", "0")
 INTEGER = r"-?[0-9]{1,18}"
 DECIMAL = r"-?[0-9]{1,12}(\.[0-9]{1,12})?"
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: a number within bounds, a yes or no, or one of a few words.
+    """One option: an integer or float within bounds, a boolean, or one of several choices.
 
-    The type of its default is the type of the option.
+    The type of the default is the type of the option.
     """
 
     name: str
     default: Value
-    about: str
+    description: str
     low: float = 0
     high: float = 0
-    also: tuple[int, ...] = ()  # allowed besides what is from low to high
+    extra_values: tuple[int, ...] = ()  # allowed in addition to low..high
     choices: tuple[str, ...] = ()
-    # (option, value, default): the default where another option has this value.
-    where: tuple[str, Value, Value] | None = None
+    # (other option, its value, default): replaces the default when the other option has the value.
+    conditional_default: tuple[str, Value, Value] | None = None
 
     @property
     def allowed(self) -> str:
-        """The values that are right, in words."""
+        """Describes the allowed values."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if isinstance(self.default, bool):
             return "true or false"
         kind = "a number" if isinstance(self.default, float) else "an integer"
-        return "".join(f"{one} or " for one in self.also) + f"{kind} from {self.low} to {self.high}"
+        return (
+            "".join(f"{value} or " for value in self.extra_values)
+            + f"{kind} from {self.low} to {self.high}"
+        )
 
     def check(self, value: object) -> Value:
-        """The value, from text too, as the option's own type; BadOption if it is not allowed."""
-        found: Value | None = None
+        """Returns the value in the option's type, also from text; raises BadOption if invalid."""
+        checked: Value | None = None
         if self.choices:
-            found = value if isinstance(value, str) and value in self.choices else None
+            checked = value if isinstance(value, str) and value in self.choices else None
         elif isinstance(self.default, bool):
-            found = _yes_or_no(value)
+            checked = _parse_bool(value)
         else:
-            number = _number(value, float if isinstance(self.default, float) else int)
-            if number is not None and (self.low <= number <= self.high or number in self.also):
-                found = number
-        if found is None:
+            number = _parse_number(value, float if isinstance(self.default, float) else int)
+            if number is not None and (
+                self.low <= number <= self.high or number in self.extra_values
+            ):
+                checked = number
+        if checked is None:
             raise BadOption(self.name, value, f"must be {self.allowed}")
-        return found
+        return checked
 
     def code(self, value: Value) -> int:
-        """The value as the number a kernel takes."""
+        """Returns the value as the integer passed to the kernel."""
         return self.choices.index(str(value)) if self.choices else int(value)
 
 
-def _yes_or_no(value: object) -> bool | None:
-    """A truth value, from text too; None if it is none."""
-    if isinstance(value, str) and value.strip().lower() in YES + NO:
-        return value.strip().lower() in YES
+def _parse_bool(value: object) -> bool | None:
+    """Returns a boolean, also from text; None if the value is not one."""
+    if isinstance(value, str) and value.strip().lower() in TRUE_WORDS + FALSE_WORDS:
+        return value.strip().lower() in TRUE_WORDS
     return value if isinstance(value, bool) else None
 
 
-def _number(value: object, kind: type[int] | type[float]) -> float | None:
-    """A number of that kind, from text too; None if it is none."""
+def _parse_number(value: object, kind: type[int] | type[float]) -> float | None:
+    """Returns a number of the given type, also from text; None if the value is not one."""
     if isinstance(value, str):
-        form = INTEGER if kind is int else DECIMAL
-        return kind(value) if re.fullmatch(form, value.strip()) else None
+        pattern = INTEGER if kind is int else DECIMAL
+        return kind(value) if re.fullmatch(pattern, value.strip()) else None
     if isinstance(value, bool):
         return None
     if isinstance(value, SupportsIndex):
@@ -84,38 +89,46 @@ def _number(value: object, kind: type[int] | type[float]) -> float | None:
     return float(value) if kind is float and isinstance(value, float) else None
 
 
-def assignments(parts: Iterable[str], bare: str = "") -> dict[str, str]:
-    """Names and values out of texts such as `pawns=4`; BadOption if one is not like that.
+def parse_assignments(parts: Iterable[str], default_name: str = "") -> dict[str, str]:
+    """Returns names and values parsed from texts such as `pawns=4`; raises BadOption.
 
-    A value without a name belongs to the option `bare`, if there is one.
+    A value without a name is assigned to the option `default_name`, if that is given.
     """
     given = {}
     for part in parts:
         name, equals, value = part.partition("=")
-        if not equals and bare:
-            name, value = bare, part
+        if not equals and default_name:
+            name, value = default_name, part
         elif not equals:
-            raise BadOption(part.strip(), "", "write an option as name=value")
+            raise BadOption(part.strip(), "", "expected an option as name=value")
         if name.strip() in given:
-            raise BadOption(name.strip(), value.strip(), "it was given twice")
+            raise BadOption(name.strip(), value.strip(), "was given twice")
         given[name.strip()] = value.strip()
     return given
 
 
-def settle(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """All options of a game with their values, the given ones checked, the others by default."""
+def resolve_options(
+    owner: str, options: Iterable[Option], given: Mapping[str, object]
+) -> dict[str, Value]:
+    """Returns a value for every option: the given ones, validated, and defaults for the rest."""
     known = {option.name: option for option in options}
     for name, value in given.items():
         if name not in known:
             hint = did_you_mean(name, known)
             raise BadOption(
-                name, value, f"{game} has no such option; {hint}it has {', '.join(known) or 'none'}"
+                name,
+                value,
+                f"{owner} has no such option; {hint}it has {', '.join(known) or 'none'}",
             )
-    settled = {
+    resolved = {
         name: option.check(given[name]) if name in given else option.default
         for name, option in known.items()
     }
     for name, option in known.items():
-        if option.where and name not in given and settled[option.where[0]] == option.where[1]:
-            settled[name] = option.where[2]
-    return settled
+        if (
+            option.conditional_default
+            and name not in given
+            and resolved[option.conditional_default[0]] == option.conditional_default[1]
+        ):
+            resolved[name] = option.conditional_default[2]
+    return resolved

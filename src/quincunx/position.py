@@ -17,7 +17,7 @@ ANYONE = -1
 NOBODY = -1
 
 # How many earlier positions the repetition rule looks back at.
-REMEMBERED = 64
+REPETITION_WINDOW = 64
 
 
 @jit
@@ -30,7 +30,7 @@ def mix(x):
 
 
 @jit
-def clear(s, seed):
+def init_header(s, seed):
     """Writes the header of a first position, generator seeded."""
     s.turn = 0
     s.over = 0
@@ -40,22 +40,22 @@ def clear(s, seed):
 
 
 @jit
-def draw(s):
+def next_random(s):
     """The next 64 random bits of the position's own generator (splitmix64)."""
     s.rng = s.rng + np.uint64(0x9E3779B97F4A7C15)
     return mix(s.rng)
 
 
 @jit
-def roll(s, n):
+def random_below(s, n):
     """A random integer from 0 to n - 1; n below 2**32."""
-    return np.int64(((draw(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return np.int64(((next_random(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @jit
-def chance(s, p):
+def random_chance(s, p):
     """True with probability p."""
-    return np.float64(draw(s) >> np.uint64(11)) * 1.1102230246251565e-16 < p
+    return np.float64(next_random(s) >> np.uint64(11)) * 1.1102230246251565e-16 < p
 
 
 @jit
@@ -65,7 +65,7 @@ def reseed(s, seed):
 
 
 @jit
-def duel_scores(s, out):
+def two_player_scores(s, out):
     """Writes 1 and 0 by `winner`, or 0.5 each for a draw; zeros before the end."""
     out[0] = out[1] = 0.0
     if s.over:
@@ -76,7 +76,7 @@ def duel_scores(s, out):
 
 
 @jit
-def duel_value(s, seat):
+def two_player_value(s, seat):
     """What the end of a game of two is worth for a seat: 1, 0 or -1."""
     if s.winner == NOBODY:
         return 0.0
@@ -90,8 +90,8 @@ def record_repetition(seen, ply, key):
     Remembers it: seen[i % 64] is the key of ply i.
     """
     times = 1
-    for i in range(REMEMBERED):
+    for i in range(REPETITION_WINDOW):
         if seen[i] == key:
             times += 1
-    seen[ply % REMEMBERED] = key
+    seen[ply % REPETITION_WINDOW] = key
     return times

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quincunx.errors import BadRecord, shorten
-from quincunx.files import write_whole
+from quincunx.files import write_atomically
 from quincunx.game import Game, State
-from quincunx.options import assignments
+from quincunx.options import parse_assignments
 from quincunx.registry import game as game_named
 
 UNFINISHED = "*"
@@ -74,7 +74,9 @@ class Record:
         """The game as the text of a file."""
         tags = {
             "Game": self.game.name,
-            "Options": " ".join(f"{name}={value}" for name, value in self.game.changed.items()),
+            "Options": " ".join(
+                f"{name}={value}" for name, value in self.game.changed_options.items()
+            ),
             "Seed": "" if self.seed is None else str(self.seed),
             "Players": "; ".join(self.players),
             "Result": UNFINISHED if self.result is None else _numbers(self.result),
@@ -98,7 +100,7 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Writes the game to a file of its own, whole or not at all."""
-        write_whole(path, self.text.encode())
+        write_atomically(path, self.text.encode())
 
 
 def load(path: str | Path) -> tuple[list[Record], list[BadRecord]]:
@@ -192,7 +194,7 @@ def _read_one(
     try:
         options_line, options = tag("Options")
         at = options_line if options else at
-        game = game_named(name, **assignments(options.split()))
+        game = game_named(name, **parse_assignments(options.split()))
     except ValueError as error:
         problems.append(BadRecord(at, str(error)))
         return None

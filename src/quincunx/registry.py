@@ -1,4 +1,4 @@
-"""The games there are; the only place that names them. A game is loaded when it is asked for."""
+"""The registered games; the only module that names them. A game is imported on first use."""
 
 from __future__ import annotations
 
@@ -11,36 +11,38 @@ if TYPE_CHECKING:
     from quincunx.game import Game
 
 
-class Entry(NamedTuple):
-    """Where a game is, and what can be said of it without loading it."""
+class GameEntry(NamedTuple):
+    """The import path of a game, and a one-line summary available without importing it."""
 
     path: str
-    sentence: str
+    summary: str
 
 
 GAMES = {
-    "sphero": Entry("quincunx.games.sphero:GAME", "Build around an anchor that rights itself."),
-    "onoro": Entry(
+    "sphero": GameEntry("quincunx.games.sphero:GAME", "Build around an anchor that rights itself."),
+    "onoro": GameEntry(
         "quincunx.games.onoro:GAME", "Place pawns, then move them, to get four in a row."
     ),
-    "blocky": Entry(
+    "blocky": GameEntry(
         "quincunx.games.blocky:GAME", "Turn, swap, smash and paint a square of squares."
     ),
-    "wzlz": Entry("quincunx.games.wzlz:GAME", "Line up five balls before the board is full."),
-    "quorum": Entry("quincunx.games.quorum:GAME", "Leap over your own stones to hold the middle."),
+    "wzlz": GameEntry("quincunx.games.wzlz:GAME", "Line up five balls before the board is full."),
+    "quorum": GameEntry(
+        "quincunx.games.quorum:GAME", "Leap over your own stones to hold the middle."
+    ),
 }
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games."""
+    """Returns the names of all games."""
     return tuple(GAMES)
 
 
 def game(name: str, /, **options: object) -> Game:
-    """The game of that name with these options; BadOption if there is no such game or option."""
+    """Returns the named game with these options; raises BadOption for an unknown name or option."""
     if name not in GAMES:
         known = ", ".join(GAMES)
         raise BadOption("game", name, f"{did_you_mean(name, GAMES)}the games are {known}")
     module, attribute = GAMES[name].path.split(":")
-    found: Game = getattr(import_module(module), attribute)
-    return found.configured(**options) if options else found
+    default: Game = getattr(import_module(module), attribute)
+    return default.configured(**options) if options else default

@@ -72,7 +72,7 @@ def _check_parts(game: Game) -> None:
     assert len(rules.SEAT_NAMES) >= game.seats, f"{game.name}: every seat has a name"
     assert len(rules.LETTERS) >= game.seats, f"{game.name}: every seat has a letter"
     for option in rules.OPTIONS:
-        assert option.about, f"{game.name}: option {option.name} says what it is"
+        assert option.description, f"{game.name}: option {option.name} says what it is"
         try:
             game.configured(**{option.name: "?"})
         except BadOption:
@@ -210,7 +210,7 @@ def _check_sample(state: State, actions: list[int], seat: int | None, dice: Rand
     room = np.empty(kernel.MAX_LEGAL, np.int32)
     sample = search.compiled(cast(ModuleType, kernel)).sample
     for fallen in (0, 2**32 - 1, dice.getrandbits(32)):
-        found = sample(state._s, state.acting(seat), room, np.uint64(fallen))
+        found = sample(state._s, state.acting_seat(seat), room, np.uint64(fallen))
         right = actions[fallen * len(actions) >> 32]
         _must(found == right, state, f"dice of {fallen} find {found} instead of {right}")
 

@@ -430,7 +430,7 @@ def test_perft_of_the_start_against_the_twin():
 def perft(game, depth):
     """How many ways there are to play so many plies from the start."""
     room, moves = game.empty_positions(depth), np.empty((depth, kernel.MAX_LEGAL), np.int32)
-    kernel.start(room[0], game.codes, 0)
+    kernel.start(room[0], game.kernel_options, 0)
     return compiled(kernel).perft(room, 2, moves, depth)
 
 

@@ -95,6 +95,6 @@ def test_playouts_play_whole_games(any_game):
     code = search.compiled(any_game.kernel)
     room = np.empty(any_game.kernel.MAX_LEGAL, np.int32)
     s = any_game.empty_positions()[0]
-    moves, games = code.playouts(s, any_game.codes, any_game.seats, room, 50, 7, 200)
+    moves, games = code.playouts(s, any_game.kernel_options, any_game.seats, room, 50, 7, 200)
     assert moves >= 200
     assert games >= 4

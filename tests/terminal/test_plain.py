@@ -115,7 +115,7 @@ def test_a_bot_that_fails_does_not_lose_the_game(monkeypatch, tmp_path):
     monkeypatch.setattr(match, "reply", lambda seat: match.play("nonsense", seat))
     file = tmp_path / "saved.qx"
     printed, _, _ = prompted(match, "a1e3", f"save {file}")
-    assert "is not a move" in printed
+    assert "invalid move" in printed
     assert qx.Record.load(file).moves == ("a1e3",)
 
 

@@ -70,7 +70,7 @@ def test_what_cannot_be_played_is_told_and_changes_nothing(name):
     async def scenario(table):
         before = table.match.state
         await table.type("xyzzy")
-        assert "is not a move" in table.status
+        assert "invalid move" in table.status
         assert table.screen.query_one("#line").has_class("-open")  # to be typed again
         await table.press("escape")
         assert not table.screen.query_one("#line").has_class("-open")

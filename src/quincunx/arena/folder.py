@@ -16,7 +16,7 @@ from typing import Any
 from quincunx.arena.outcome import Outcome, read_block
 from quincunx.arena.schedule import Plan
 from quincunx.errors import BadOption
-from quincunx.files import write_whole
+from quincunx.files import write_atomically
 
 if sys.platform != "win32":
     import fcntl
@@ -50,7 +50,7 @@ class Folder:
 
     def write(self, name: str, text: str | bytes) -> None:
         """Writes a file of the directory."""
-        write_whole(self.path / name, text.encode() if isinstance(text, str) else text)
+        write_atomically(self.path / name, text.encode() if isinstance(text, str) else text)
 
     def sort(self) -> None:
         """Writes the games anew in the order of their numbers."""

@@ -42,7 +42,7 @@ def _drawn(plan: Plan, first: State, seed: int) -> list[State]:
     """Random plies from the first position, until there are enough or the game is over."""
     dice, states = Random(seed), [first]
     while len(states) <= plan.opening_plies and not states[-1].over:
-        seat = states[-1].mover(0, len(states) - 1)
+        seat = states[-1].seat_to_move(0, len(states) - 1)
         states.append(states[-1].act(dice.choice(states[-1].actions(seat)), seat))
     return states
 

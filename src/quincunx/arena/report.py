@@ -60,7 +60,7 @@ def text(results: Results) -> str:
 def headline(results: Results) -> str:
     """One line: which game, and how many games of how many."""
     plan = results.plan
-    options = " ".join(f"{name}={value}" for name, value in plan.rules.changed.items())
+    options = " ".join(f"{name}={value}" for name, value in plan.rules.changed_options.items())
     done = f"{len(results.outcomes):,} of {plan.total:,} games"
     return f"{plan.rules.title}{f' ({options})' if options else ''}: {done}, seed {plan.seed}"
 

@@ -14,7 +14,7 @@ import typer
 from quincunx.commands.arguments import GameName, Json, On, Options, Place
 from quincunx.commands.console import FAILED, compile_whole, err, out
 from quincunx.errors import BadOption
-from quincunx.options import assignments
+from quincunx.options import parse_assignments
 
 if TYPE_CHECKING:
     from quincunx.arena.results import Results
@@ -112,7 +112,7 @@ def match(
     Games come in groups with the same opening and the same luck, one for every seating. Where
     one plays alone, all players get the same seeds.
     """
-    given = assignments(option or [])
+    given = parse_assignments(option or [])
     game = _game(name, given, len(players))
     if game.seats not in (1, len(players)):
         raise BadOption(
@@ -149,7 +149,7 @@ def tournament(
     as_json: Json = False,
 ) -> None:
     """Let everyone play everyone: all line-ups of the players, every seat equally often."""
-    game = _game(name, assignments(option or []))
+    game = _game(name, parse_assignments(option or []))
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
 

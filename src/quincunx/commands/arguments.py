@@ -89,10 +89,10 @@ On = Annotated[
 
 def configured(name: str, options: list[str] | None) -> Game:
     """The game that the words name, not compiled yet."""
-    from quincunx.options import assignments
+    from quincunx.options import parse_assignments
     from quincunx.registry import game
 
-    return game(name).configured(**assignments(options or []))
+    return game(name).configured(**parse_assignments(options or []))
 
 
 def position_of(game: Game, text: str | None, seed: int | None) -> State:

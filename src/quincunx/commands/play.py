@@ -170,7 +170,7 @@ def _resumed(file: Path) -> tuple[Record, bool]:
 def _ask_game() -> str:
     """Asks which game to play."""
     for number, (name, entry) in enumerate(GAMES.items(), 1):
-        out.print(f"  [bold cyan]{number} {name:8}[/] {entry.sentence}")
+        out.print(f"  [bold cyan]{number} {name:8}[/] {entry.summary}")
     out.print()
     names = list(GAMES)
     while True:

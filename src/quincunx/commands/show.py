@@ -76,7 +76,7 @@ def draw(
 ) -> None:
     """Draw a position: as SVG or PNG, or in the terminal."""
     from quincunx.draw import picture
-    from quincunx.files import write_whole
+    from quincunx.files import write_atomically
     from quincunx.terminal.plain import colours
 
     kind = "text" if output is None else output.suffix.lower()[1:]
@@ -107,7 +107,7 @@ def draw(
     if output is None:
         out.file.write(data.decode() + "\n")
         return
-    write_whole(output, data)
+    write_atomically(output, data)
     out.print(f"Wrote {output} ({len(data):,} bytes).", markup=False)
 
 
@@ -144,10 +144,10 @@ def replay(
     look = {} if theme is None else {"theme": theme}
     if gif is not None:
         from quincunx.draw.image import gif as moving
-        from quincunx.files import write_whole
+        from quincunx.files import write_atomically
 
         data = moving([state.scene() for state in states], seconds=delay, size=size, **look)
-        write_whole(gif, data)
+        write_atomically(gif, data)
         out.print(f"Wrote {gif}: {len(states)} frames, {len(data):,} bytes.", markup=False)
     else:
         for line in _heading(record):
@@ -160,7 +160,7 @@ def replay(
 def _heading(record: Record) -> Iterator[str]:
     """What is worth knowing of a game before it is shown."""
     names = record.game.parts.rules.SEAT_NAMES[: record.game.seats]
-    options = ", ".join(f"{name}={value}" for name, value in record.game.changed.items())
+    options = ", ".join(f"{name}={value}" for name, value in record.game.changed_options.items())
     yield record.game.title + (f" ({options})" if options else "")
     if record.players:
         pairs = zip(names, record.players, strict=False)

@@ -289,7 +289,7 @@ def probe(
 
     game = configured(GAME, option)
     black, white = position.count("B"), position.count("W")
-    if "pawns" not in game.changed and black == white and 3 <= black < 8:
+    if "pawns" not in game.changed_options and black == white and 3 <= black < 8:
         game = game.configured(pawns=black)
     with compiling([GAME]):
         state = game.read(position)

@@ -9,7 +9,7 @@ from typing import Protocol, cast, runtime_checkable
 
 from quincunx.errors import BadOption, did_you_mean
 from quincunx.game import Game, State, checked_seed
-from quincunx.options import Option, Value, assignments, settle
+from quincunx.options import Option, Value, parse_assignments, resolve_options
 
 PLAYERS = {
     "random": "quincunx.players.random",
@@ -79,8 +79,8 @@ def parse_player(text: str, game: Game) -> tuple[PlayerModule, dict[str, Value]]
     """The kind of player and its options, out of a text; BadOption says what is allowed."""
     kind, _, rest = str(text).partition(":")
     module = player_module(kind)
-    given = assignments(rest.split(",") if rest else (), getattr(module, "BARE", ""))
-    options = settle(kind, module.OPTIONS, given)
+    given = parse_assignments(rest.split(",") if rest else (), getattr(module, "BARE", ""))
+    options = resolve_options(kind, module.OPTIONS, given)
     if why := unsupported_reason(kind, game):
         raise BadOption("player", kind, why)
     return module, options

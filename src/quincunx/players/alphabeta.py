@@ -13,7 +13,7 @@ from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, unproven
-from quincunx.position import REMEMBERED
+from quincunx.position import REPETITION_WINDOW
 from quincunx.search.kernels import (
     DEEPEST,
     ENTRY,
@@ -71,7 +71,7 @@ class AlphaBetaPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limits."""
-        state.acting(seat)
+        state.acting_seat(seat)
         self._set_up(state)
         best, root = state.actions()[0], self._frames[0]
         for depth in range(1, (self._depth or DEEPEST) + 1):
@@ -92,9 +92,9 @@ class AlphaBetaPlayer:
 
         All moves are looked at equally deeply, each for its own exact value.
         """
-        seat = state.acting(seat)
+        seat = state.acting_seat(seat)
         self._set_up(state)
-        self._frames[0].key = state._s.seen[state.ply % REMEMBERED]
+        self._frames[0].key = state._s.seen[state.ply % REPETITION_WINDOW]
         values = dict.fromkeys(state.actions(), 0)
         visits = dict.fromkeys(values, 0)
         for depth in range(1, (self._depth or DEEPEST) + 1):

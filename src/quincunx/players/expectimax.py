@@ -62,13 +62,13 @@ class ExpectimaxPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limit."""
-        seat = state.acting(seat)
+        seat = state.acting_seat(seat)
         actions = state.actions(seat)
         return actions[0] if len(actions) == 1 else self._search(state, seat)[0][0].action
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """An opinion on every legal move, the best first; those not tried as they look."""
-        seat = state.acting(seat)
+        seat = state.acting_seat(seat)
         tried, rest = self._search(state, seat)
         known = state.hidden(seat, 0)
         opinions = []

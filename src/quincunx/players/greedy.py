@@ -30,13 +30,13 @@ class GreedyPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action at a glance; what the seat cannot know is redrawn before it looks."""
-        n = self._glance(state, state.acting(seat))
+        n = self._glance(state, state.acting_seat(seat))
         best = np.flatnonzero(self._values[:n] == self._values[:n].max())
         return int(self._moves[self._dice.choice(best.tolist())])
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """What each action is worth at a glance."""
-        n = self._glance(state, state.acting(seat))
+        n = self._glance(state, state.acting_seat(seat))
         actions, values = self._moves[:n].tolist(), self._values[:n].tolist()
         best = sorted(range(n), key=lambda i: -values[i])
         return [MoveValue(actions[i], unproven(values[i]), (actions[i],), 1) for i in best]

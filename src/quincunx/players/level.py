@@ -11,7 +11,7 @@ from random import Random
 
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
-from quincunx.options import Option, Value, assignments, settle
+from quincunx.options import Option, Value, parse_assignments, resolve_options
 from quincunx.players import Player, player
 
 LEVEL_NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
@@ -26,7 +26,9 @@ def level_name(text: str) -> str:
     if kind != "level":
         return ""
     try:
-        options = settle(kind, OPTIONS, assignments(rest.split(",") if rest else (), BARE))
+        options = resolve_options(
+            kind, OPTIONS, parse_assignments(rest.split(",") if rest else (), BARE)
+        )
     except BadOption:
         return ""
     return LEVEL_NAMES[int(options[BARE]) - 1]
@@ -44,7 +46,7 @@ class LevelPlayer:
     def choose(self, state: State, seat: int | None = None) -> int:
         """What the player of this level plays."""
         if self._dice.randrange(100) < self._slip:
-            return self._dice.choice(state.actions(state.acting(seat)))
+            return self._dice.choice(state.actions(state.acting_seat(seat)))
         return self._inner.choose(state, seat)
 
 

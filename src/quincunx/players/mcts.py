@@ -192,7 +192,7 @@ class MctsPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best action found within the limit."""
-        seat = state.acting(seat)
+        seat = state.acting_seat(seat)
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions[0]
@@ -201,7 +201,7 @@ class MctsPlayer:
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """An opinion on every legal move, the best first; what was not tried, at a glance."""
-        seat = state.acting(seat)
+        seat = state.acting_seat(seat)
         self.search(state, seat)
         glance = self._trees[0].one_ply_values()
 

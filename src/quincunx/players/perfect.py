@@ -28,14 +28,14 @@ class PerfectPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """One of the best actions."""
-        state.acting(seat)
+        state.acting_seat(seat)
         ranks = self._ranks(state)
         best = max(ranks.values())
         return self._dice.choice([action for action, rank in ranks.items() if rank == best])
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """What every action leads to."""
-        state.acting(seat)
+        state.acting_seat(seat)
         opinions = []
         for action, code in zip(*self._table.codes_after(state), strict=True):
             verdict = turned(code)

@@ -20,7 +20,7 @@ class RandomPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Any legal action."""
-        return self._dice.choice(state.actions(state.acting(seat)))
+        return self._dice.choice(state.actions(state.acting_seat(seat)))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> RandomPlayer:

@@ -21,7 +21,7 @@ class SmartPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """The best of the moves it looked at, or to pass if none beats doing nothing."""
-        seat = state.acting(seat)
+        seat = state.acting_seat(seat)
         pass_turn, actions = state.action("pass"), state.actions(seat)
         best, best_score = pass_turn, state.scores[seat]
         for action in self._dice.sample(actions, min(self.difficulty, len(actions))):

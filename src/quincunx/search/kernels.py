@@ -6,7 +6,7 @@ import numpy as np
 
 from quincunx.contract import apply, evaluate, hide, key, legal, start
 from quincunx.jit import jit
-from quincunx.position import REMEMBERED, mix
+from quincunx.position import REPETITION_WINDOW, mix
 
 
 def sample(s, seat, out, random_bits):
@@ -514,10 +514,10 @@ def follow(s, action, table, moves, line):
         line[n] = action
         n += 1
         apply(s, np.int64(s.turn), action)
-        now = s.seen[s.ply % REMEMBERED]
+        now = s.seen[s.ply % REPETITION_WINDOW]
         entry = table[recall(table, now)]
         times = 0
-        for i in range(REMEMBERED):
+        for i in range(REPETITION_WINDOW):
             times += s.seen[i] == now
         action = np.int64(entry.action)
         known = False
@@ -571,7 +571,7 @@ def alphabeta(states, frames, moves, urges, table, history, search, budget):
                 search.nodes += nodes
                 return False
             nodes += 1
-            frame.key = s.seen[s.ply % REMEMBERED]
+            frame.key = s.seen[s.ply % REPETITION_WINDOW]
             left = np.int64(frame.left)
             first = np.int64(-1)
             if s.over:

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import TypeVar
 
-from quincunx.jit import wrap_around
+from quincunx.jit import ignore_integer_overflow
 from quincunx.machine import cores
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ class Crew:
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or cores()
-        self._pool = ThreadPoolExecutor(self.threads, initializer=wrap_around)
+        self._pool = ThreadPoolExecutor(self.threads, initializer=ignore_integer_overflow)
 
     def over(
         self, low: int, high: int, work: Callable[[int, int], T], size: int = 0

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quincunx.games.onoro.kernel import WIDTH, apply
-from quincunx.jit import jit, lowest
+from quincunx.jit import jit, lowest_bit
 from quincunx.solve.shapes import MOST, ROOM, canonical, index_of
 
 
@@ -43,7 +43,7 @@ def code_of(s, shelf, desk):
         for w in range(4):
             bits = s.pawns[seat, w]
             while bits:
-                c = 64 * w + lowest(bits)
+                c = 64 * w + lowest_bit(bits)
                 bits &= bits - np.uint64(1)
                 desk.q[n] = c % WIDTH
                 desk.r[n] = c // WIDTH

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from quincunx.jit import jit, lowest
+from quincunx.jit import jit, lowest_bit
 
 # Codes of positions: OPEN as long as nothing forces an end, which is a draw when all is done; else
 # the plies to the end, and LOST_NOW more. Even codes are lost, odd ones won. OVER is a win of a ply
@@ -160,7 +160,7 @@ def _reach(a, moves, colours, settled, fresh, live, tables, found):
         for w in range(fresh.shape[1]):
             bits = fresh[b, w] & settled[b, w]
             while bits:
-                theirs = np.int64(colours.colourings[64 * w + lowest(bits)])
+                theirs = np.int64(colours.colourings[64 * w + lowest_bit(bits)])
                 bits &= bits - np.uint64(1)
                 if not theirs & landed:
                     k = np.int64(colours.rank[_turned(tables, full & ~theirs)])
@@ -180,7 +180,7 @@ def _settle(a, code, settled, found, known, live):
             known.fresh[a, w] |= new
             live[a] = 1
             while new and len(known.codes):
-                known.codes[a, 64 * w + lowest(new)] = code
+                known.codes[a, 64 * w + lowest_bit(new)] = code
                 new &= new - np.uint64(1)
 
 
@@ -191,7 +191,7 @@ def write_codes(code, shapes, rows, codes):
         for w in range(rows.shape[1]):
             new = rows[i, w]
             while new:
-                codes[shapes[i], 64 * w + lowest(new)] = code
+                codes[shapes[i], 64 * w + lowest_bit(new)] = code
                 new &= new - np.uint64(1)
 
 
@@ -232,7 +232,7 @@ def _all_won(m, moves, colours, won, tables, found):
     for w in range(len(found)):
         bits = found[w]
         while bits:
-            k = lowest(bits)
+            k = lowest_bit(bits)
             bits &= bits - np.uint64(1)
             own = np.int64(colours.colourings[64 * w + k])
             if own & lifted:

@@ -7,7 +7,7 @@ their codes, 16 * row + column, in the one of its twelve views whose bits make t
 
 import numpy as np
 
-from quincunx.jit import jit, lowest, popcount
+from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import mix
 
 MOST = 16  # cells of the largest shape
@@ -220,7 +220,7 @@ def enumerate_shapes(n, part, parts, out):
                     for word in range(4):
                         bits = words[word]
                         while bits:
-                            out[found, i] = 64 * word + lowest(bits)
+                            out[found, i] = 64 * word + lowest_bit(bits)
                             bits &= bits - np.uint64(1)
                             i += 1
                 found += 1

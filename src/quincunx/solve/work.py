@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from quincunx.errors import BadOption
-from quincunx.files import write_whole
+from quincunx.files import write_atomically
 from quincunx.solve.retrograde import Moves
 
 if sys.platform != "win32":
@@ -59,13 +59,13 @@ class Work:
 
     def put_mark(self, mark: Mark) -> None:
         """Notes how far the run is."""
-        write_whole(self.path / MARK, json.dumps(asdict(mark)).encode())
+        write_atomically(self.path / MARK, json.dumps(asdict(mark)).encode())
 
     def keep_shapes(self, cells: Any) -> None:
         """Keeps all shapes of one size."""
         written = io.BytesIO()
         np.save(written, cells)
-        write_whole(self._shapes(cells.shape[1]), written.getvalue())
+        write_atomically(self._shapes(cells.shape[1]), written.getvalue())
 
     def shapes(self, n: int) -> Any | None:
         """The shapes of n cells, if they were kept."""

@@ -96,7 +96,7 @@ class Setting(Horizontal):
             )
         else:
             yield Input(self.default, compact=True, classes="value")
-        yield Static(option.about, classes="about")
+        yield Static(option.description, classes="about")
 
     @property
     def value(self) -> str:
@@ -116,7 +116,7 @@ class Form(VerticalScroll):
     def compose(self) -> ComposeResult:
         """What the game is, its seats, its options, and what to do."""
         yield Static(self.game.title, classes="heading")
-        yield Static(GAMES[self.game.name].sentence, classes="quiet")
+        yield Static(GAMES[self.game.name].summary, classes="quiet")
         with Vertical(id="seats"):
             yield from self._seats(self.game)
         for option in self.game.parts.rules.OPTIONS:
@@ -268,7 +268,7 @@ class ChooseScreen(Screen[None]):
         settings = [one for one in event.widget.ancestors if isinstance(one, Setting)]
         if settings:
             option = settings[0].option
-            self.say(f"{option.name}: {option.about} ({option.allowed})")
+            self.say(f"{option.name}: {option.description} ({option.allowed})")
         elif self._telling:
             self.say("")
         self._telling = bool(settings)

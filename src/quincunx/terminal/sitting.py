@@ -59,7 +59,7 @@ class Sitting:
         if self.stopped:
             return None
         if state.turn is None and not state.over and not self.persons:
-            return state.mover(0, self.played)
+            return state.seat_to_move(0, self.played)
         return self.match.bot_to_move()
 
     def bots_after(self) -> list[int]:

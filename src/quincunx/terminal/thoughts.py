@@ -70,7 +70,7 @@ def show_players(game: Game, console: Console) -> None:
         module = player_module(kind)
         table.add_row(f"[bold cyan]{kind}[/]", module.DESCRIPTION)
         for option in module.OPTIONS:
-            table.add_row(f"  {option.name}={option.default}", option.about, style="dim")
+            table.add_row(f"  {option.name}={option.default}", option.description, style="dim")
     for kind in PLAYERS:
         if why := unsupported_reason(kind, game):
             table.add_row(f"not here: {kind}", escape(why), style="dim")

@@ -12,7 +12,7 @@ import numpy as np
 
 from quincunx import search
 from quincunx.errors import BadOption
-from quincunx.files import write_whole
+from quincunx.files import write_atomically
 from quincunx.game import Game
 from quincunx.search import learning
 from quincunx.tune.picture import curve
@@ -67,7 +67,7 @@ class Tuner:
         results = np.zeros((games, 2))
         self._learn(
             self._room,
-            self.game.codes,
+            self.game.kernel_options,
             self._moves,
             self._values,
             self.weights,
@@ -96,9 +96,9 @@ class Tuner:
             game=repr(self.game),
         )
         np.save(weights, self.weights.astype(np.float16))
-        write_whole(folder / CHECKPOINT, checkpoint.getvalue())
-        write_whole(folder / WEIGHTS, weights.getvalue())
-        write_whole(folder / CURVE, curve(self.results[:, 0], repr(self.game)).encode())
+        write_atomically(folder / CHECKPOINT, checkpoint.getvalue())
+        write_atomically(folder / WEIGHTS, weights.getvalue())
+        write_atomically(folder / CURVE, curve(self.results[:, 0], repr(self.game)).encode())
 
     def resume(self, folder: Path) -> bool:
         """Goes on where a checkpoint was left; False if there is none."""

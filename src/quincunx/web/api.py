@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from quincunx.draw import palette, picture
 from quincunx.draw.image import gif
 from quincunx.game import Game, State
-from quincunx.options import Option, assignments
+from quincunx.options import Option, parse_assignments
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
@@ -251,7 +251,7 @@ async def any_picture(
     size: Size = 720,
 ) -> Response:
     """Any position of a game; options as `option=pawns=4`, again for each."""
-    configured = hall.game(game, assignments(option))
+    configured = hall.game(game, parse_assignments(option))
     state = configured.read(position, seed) if position else configured.start(seed)
     return await _drawn(hall, state, kind, flip, theme, size)
 
@@ -265,10 +265,10 @@ async def scores(
     count: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 20,
 ) -> list[dict[str, Any]]:
     """The best scores of listed solo games with these options, of one seed or of all."""
-    configured = game_named(game, **assignments(option))
+    configured = game_named(game, **parse_assignments(option))
     if configured.seats != 1:
         return []
-    options = options_text(configured.changed)
+    options = options_text(configured.changed_options)
     return [lists.score(one) for one in await hall.store.scores(game, seed, options, count)]
 
 
@@ -309,7 +309,7 @@ def about(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "sentence": GAMES[game.name].sentence,
+        "sentence": GAMES[game.name].summary,
         "seats": {"least": least, "most": most},
         "solo": least == 1,
         "options": [_option(option) for option in rules.OPTIONS],
@@ -328,10 +328,10 @@ def _option(option: Option) -> dict[str, Any]:
         "name": option.name,
         "kind": kind,
         "default": option.default,
-        "about": option.about,
+        "about": option.description,
     }
     if option.choices:
         told["choices"] = list(option.choices)
     elif kind != "bool":
-        told |= {"low": option.low, "high": option.high, "also": list(option.also)}
+        told |= {"low": option.low, "high": option.high, "also": list(option.extra_values)}
     return told

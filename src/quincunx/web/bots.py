@@ -10,7 +10,7 @@ from typing import TypeVar
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.machine import cores
-from quincunx.match import private_seed
+from quincunx.match import bot_seed
 from quincunx.players import Player, parse_player, player
 from quincunx.web.wire import Refused
 
@@ -60,7 +60,7 @@ class Crew:
             key = room, seat, text
             bot = self._seated.get(key)
             if bot is None:
-                bot = self._seated[key] = player(text, state.game, private_seed(seed, seat))
+                bot = self._seated[key] = player(text, state.game, bot_seed(seed, seat))
             action = bot.choose(state, seat)
             return state.game.parts.notation.format_move(state.game, state._s, action)
 
@@ -92,9 +92,9 @@ class Crew:
 
 
 def _prepare() -> None:
-    from quincunx.jit import wrap_around
+    from quincunx.jit import ignore_integer_overflow
 
-    wrap_around()
+    ignore_integer_overflow()
 
 
 def seat_bots(game: Game, players: tuple[str, ...], human: Callable[[str], bool]) -> None:

@@ -151,7 +151,7 @@ class Hall:
         card = Card(
             secrets.token_urlsafe(9),
             game,
-            {name: configured.options[name] for name in configured.changed},
+            {name: configured.options[name] for name in configured.changed_options},
             checked_seed(secrets.randbelow(MOST_NUMBER) if seed is None else seed),
             start,
             seated,
@@ -353,4 +353,4 @@ def _within(name: str, value: float, bounds: tuple[float, float]) -> None:
 def _seat_of(room: Room, move: str) -> tuple[int, str]:
     """The seat that a move of a record is of, and the move without its letter."""
     text, seat = room.state._split_seat(move, None)
-    return room.state.acting(seat, move), text
+    return room.state.acting_seat(seat, move), text

@@ -58,7 +58,7 @@ def example(name: str, quotation: str) -> dict[str, Any]:
     return {
         "caption": caption[0].upper() + caption[1:],
         "game": name,
-        "options": dict(game_named(name, **given).changed),
+        "options": dict(game_named(name, **given).changed_options),
         "position": found["position"],
         "moves": re.findall("`([^`]+)`", found["moves"]),
     }

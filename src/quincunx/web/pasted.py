@@ -60,7 +60,7 @@ def _played(record: Record, last: State) -> Found:
     return Found(
         "record",
         record.game.name,
-        record.game.changed,
+        record.game.changed_options,
         record.start,
         record.seed,
         record.moves,
@@ -78,7 +78,9 @@ def _position(text: str, games: Sequence[Game]) -> Found:
         except BadPosition as error:
             reasons.append(error)
         else:
-            return Found("position", game.name, game.changed, state.text, position=state.text)
+            return Found(
+                "position", game.name, game.changed_options, state.text, position=state.text
+            )
     if len(games) > 1:
         names = ", ".join(game.title for game in games)
         raise Refused("position", f"this is a position of none of {names}", "text")

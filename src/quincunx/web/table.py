@@ -125,7 +125,7 @@ class Table:
             return None
         names = tuple(name or "" for name in room.names)
         fair = not card.start and not room.undone and card.created > 0
-        options = room.game.changed
+        options = room.game.changed_options
         return Result(
             card.id, card.game, options, card.seed, card.players, names,
             room.scores, room.winners, fair, card.listed, event.time,

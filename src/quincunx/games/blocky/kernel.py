@@ -24,7 +24,15 @@ An action is PASS, or `1 + block * 10 + operation`.
 import numpy as np
 
 from quincunx.jit import jit, popcount
-from quincunx.position import HEADER, chance, clear, draw, mix, reseed, roll
+from quincunx.position import (
+    HEADER,
+    init_header,
+    mix,
+    next_random,
+    random_below,
+    random_chance,
+    reseed,
+)
 
 SEATS = 4
 DEEPEST = 6
@@ -92,7 +100,7 @@ MAJORITY = np.array(
 @jit
 def start(s, options, seed):
     """Writes the first position; options: depth, players, turns, goals."""
-    clear(s, seed)
+    init_header(s, seed)
     s.depth = options[0]
     s.players = options[1]
     s.turns = options[2]
@@ -106,16 +114,16 @@ def start(s, options, seed):
 def _draw_goals(s, goals):
     """Gives each player a goal: all of one type and each another colour, or any."""
     left = np.int64(0b11_10_01_00)  # the colours not drawn yet, as base-4 digits
-    goal = roll(s, 2)
+    goal = random_below(s, 2)
     for seat in range(SEATS):
         s.goal[seat] = s.target[seat] = s.cost[seat] = 0
         if seat >= s.players:
             continue
         if goals == MIXED:
-            s.goal[seat] = roll(s, 2)
-            s.target[seat] = roll(s, COLOURS)
+            s.goal[seat] = random_below(s, 2)
+            s.target[seat] = random_below(s, COLOURS)
         else:
-            shift = 2 * roll(s, COLOURS - seat)
+            shift = 2 * random_below(s, COLOURS - seat)
             s.goal[seat] = goal
             s.target[seat] = left >> shift & 3
             left = (left >> (shift + 2) << shift) | (left & ((1 << shift) - 1))
@@ -138,7 +146,7 @@ def _fill(units, first, size, unit):
 def _quarter(s, first, level):
     """Divides a block of this level once: four leaves of random colours."""
     size = REACH[s.depth - level - 1]
-    colours = draw(s)
+    colours = next_random(s)
     for q in range(4):
         colour = np.int64((colours >> np.uint64(2 * q)) & np.uint64(3))
         _fill(s.units, first + q * size, size, (level + 1) * 4 + colour)
@@ -151,7 +159,7 @@ def _divide(s, first, level):
     _quarter(s, first, level)
     for inner in range(level + 1, s.depth):
         for i in range(first, end, REACH[s.depth - inner]):
-            if s.units[i] >> 2 == inner and chance(s, DIVIDES[inner]):
+            if s.units[i] >> 2 == inner and random_chance(s, DIVIDES[inner]):
                 _quarter(s, i, inner)
 
 

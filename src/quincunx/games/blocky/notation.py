@@ -13,7 +13,7 @@ from quincunx.game import Game
 from quincunx.games.blocky import kernel, rules
 
 MOVE_FORM = (
-    "write pass, or an action, @ and the path of a block, as in cw@0, ccw@ (the whole board), "
+    "pass, or an action, @ and the path of a block, such as cw@0, ccw@ (the whole board), "
     "hswap@03, vswap@1, smash@2, combine@01 or paint:r@0312"
 )
 FORM = (

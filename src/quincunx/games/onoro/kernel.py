@@ -20,17 +20,17 @@ An action is the cell of a placing, or 256 + 256 * from + to of a moving.
 
 import numpy as np
 
-from quincunx.jit import jit, lowest, popcount
+from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import (
     HEADER,
     NOBODY,
-    REMEMBERED,
-    clear,
-    duel_scores,
-    duel_value,
+    REPETITION_WINDOW,
+    init_header,
     mix,
     record_repetition,
     reseed,
+    two_player_scores,
+    two_player_value,
 )
 
 SEATS = 2
@@ -55,7 +55,7 @@ STATE = np.dtype(
         ("pawns", "u8", (2, 4)),
         ("two", "u8", (4,)),  # the cells, taken or not, that touch two pawns or more
         ("three", "u8", (4,)),  # three pawns or more
-        ("seen", "u8", (REMEMBERED,)),
+        ("seen", "u8", (REPETITION_WINDOW,)),
     ]
 )
 
@@ -154,7 +154,7 @@ def _everyone(s):
 @jit
 def start(s, options, seed):
     """Writes the first position; options: pawns, repetition."""
-    clear(s, seed)
+    init_header(s, seed)
     s.each = options[0]
     s.repetition = options[1]
     # White at 0,0 and Black below, at -1,1 and 0,1.
@@ -236,7 +236,7 @@ def _first(a):
     w = 0
     while not a[w]:
         w += 1
-    return 64 * w + lowest(a[w])
+    return 64 * w + lowest_bit(a[w])
 
 
 @jit
@@ -277,7 +277,7 @@ def _landings(ground, c):
     # Who loses one of two must touch the pawn again where it lands.
     left = _ring(frail, c)
     while left:
-        landings = _and(landings, _cells(BESIDE[c - 16 + lowest(left)]))
+        landings = _and(landings, _cells(BESIDE[c - 16 + lowest_bit(left)]))
         left &= left - np.uint64(1)
     # One arc of neighbours holds together without the pawn in its middle.
     if _any(landings) and _arcs(_ring(pawns, c)) > 1:
@@ -292,7 +292,7 @@ def _list(a, base, out, n):
     for w in range(4):
         left = a[w]
         while left:
-            out[n] = base + 64 * w + lowest(left)
+            out[n] = base + 64 * w + lowest_bit(left)
             n += 1
             left &= left - np.uint64(1)
     return n
@@ -310,7 +310,7 @@ def legal(s, seat, out):
     for w in range(4):
         own = s.pawns[seat, w]
         while own:
-            c = 64 * w + lowest(own)
+            c = 64 * w + lowest_bit(own)
             own &= own - np.uint64(1)
             n = _list(_landings(ground, c), CELLS + CELLS * c, out, n)
     return n
@@ -325,7 +325,7 @@ def _stuck(s):
     for w in range(4):
         own = s.pawns[s.turn, w]
         while own:
-            if _any(_landings(ground, 64 * w + lowest(own))):
+            if _any(_landings(ground, 64 * w + lowest_bit(own))):
                 return False
             own &= own - np.uint64(1)
     return True
@@ -426,7 +426,7 @@ def apply(s, seat, action):
 @jit
 def scores(s, out):
     """Writes 1 and 0, or 0.5 each for a draw; zeros before the end."""
-    duel_scores(s, out)
+    two_player_scores(s, out)
 
 
 @jit
@@ -477,7 +477,7 @@ def _reach(s, seat, ground, near):
     for w in range(4):
         left = own[w]
         while left:
-            c = 64 * w + lowest(left)
+            c = 64 * w + lowest_bit(left)
             left &= left - np.uint64(1)
             landings = _landings(ground, c)
             n = _count(landings)
@@ -548,7 +548,7 @@ def evaluate(s, seat):
     Adds up hundredths of a logit, as they came out of many games played against itself.
     """
     if s.over:
-        return duel_value(s, seat)
+        return two_player_value(s, seat)
     ground = _ground(s)
     placing = s.placed < 2 * s.each
     turn = np.int64(s.turn)

@@ -13,7 +13,7 @@ from quincunx.games.onoro import kernel, rules
 from quincunx.games.onoro.rules import Spot
 
 MOVE_FORM = (
-    "write the cell of a new pawn, as in 1,-1, or the two cells of a moving one, as in 0,1>2,-1"
+    "the cell of a new pawn, such as 1,-1, or the two cells of a moving pawn, such as 0,1>2,-1"
 )
 FAR = "coordinates reach from -10^15 to 10^15"
 PAWNS = "BW"

@@ -39,7 +39,7 @@ OPTIONS = (
         "how often a position may stand within 64 plies before the game is drawn; 0 = off",
         low=2,
         high=33,  # every second ply: a position cannot stand more often
-        also=(0,),
+        extra_values=(0,),
     ),
 )
 

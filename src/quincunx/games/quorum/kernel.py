@@ -13,17 +13,17 @@ lead from the active stone to its centre, or PLACE:
 
 import numpy as np
 
-from quincunx.jit import jit, lowest, popcount
+from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import (
     HEADER,
     NOBODY,
-    REMEMBERED,
-    clear,
-    duel_scores,
-    duel_value,
+    REPETITION_WINDOW,
+    init_header,
     mix,
     record_repetition,
     reseed,
+    two_player_scores,
+    two_player_value,
 )
 
 FILES = "abcdefgh"
@@ -41,7 +41,7 @@ STATE = np.dtype(
         ("repetition", "u1"),
         ("landed", "u1"),
         ("stones", "u8", (2,)),
-        ("seen", "u8", (REMEMBERED,)),
+        ("seen", "u8", (REPETITION_WINDOW,)),
     ]
 )
 
@@ -120,7 +120,7 @@ POOR = _posts("e6 f5 f6 h1 h2 h3 h4 h5 h6 h7 h8 a8 b8 c8 d8 e8 f8 g8")
 @jit
 def start(s, options, seed):
     """Writes the first position; options: repetition."""
-    clear(s, seed)
+    init_header(s, seed)
     s.winner = NOBODY
     s.repetition = options[0]
     s.landed = 0
@@ -165,11 +165,11 @@ def legal(s, seat, out):
         # Mostly there are none to two. These are written without asking, which the processor
         # would guess wrong every other time; what was none is overwritten by the next.
         for _ in range(2):
-            out[n] = d * 64 + lowest(actives)
+            out[n] = d * 64 + lowest_bit(actives)
             n += np.uint64(actives != np.uint64(0))
             actives &= actives - np.uint64(1)
         while actives:
-            out[n] = d * 64 + lowest(actives)
+            out[n] = d * 64 + lowest_bit(actives)
             n += np.uint64(1)
             actives &= actives - np.uint64(1)
     out[n] = PLACE
@@ -250,7 +250,7 @@ def _convert(s, seat):
     own = s.stones[seat]
     turned = np.uint64(0)
     while beside:
-        victim = lowest(beside)
+        victim = lowest_bit(beside)
         beside &= beside - np.uint64(1)
         behind = np.uint64(2 * victim - s.landed)
         turned |= ((own >> behind) & np.uint64(1)) << np.uint64(victim)
@@ -296,7 +296,7 @@ def apply(s, seat, action):
 @jit
 def scores(s, out):
     """Writes 1 and 0, or 0.5 each for a draw; zeros before the end."""
-    duel_scores(s, out)
+    two_player_scores(s, out)
 
 
 @jit
@@ -355,7 +355,7 @@ def _worth(s, seat):
 def evaluate(s, seat):
     """How good the position is for the seat, from -1 to 1."""
     if s.over:
-        return duel_value(s, seat)
+        return two_player_value(s, seat)
     x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
     return x / np.sqrt(40_000.0 + x * x)
 

@@ -12,7 +12,7 @@ from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.quorum import kernel, rules
 
-MOVE_FORM = "write the active and the target square, as in a1e3, or the word place"
+MOVE_FORM = "an active and a target square, such as a1e3, or the word place"
 
 STONES = "WB"
 

@@ -13,8 +13,8 @@ placement can reach, as (y + 21) * 43 + x + 21.
 
 import numpy as np
 
-from quincunx.jit import jit, lowest, popcount
-from quincunx.position import ANYONE, HEADER, clear, mix, reseed
+from quincunx.jit import jit, lowest_bit, popcount
+from quincunx.position import ANYONE, HEADER, init_header, mix, reseed
 
 SEATS = 6
 REACH = 21  # the highest valence of a placement: the game is over beyond 20
@@ -113,7 +113,7 @@ FIELD = np.array(
 @jit
 def start(s, options, seed):
     """Writes the first position; options: players, order, limit."""
-    clear(s, seed)
+    init_header(s, seed)
     s.players = options[0]
     s.turn = 0 if options[1] == TURNS else ANYONE
     s.limit = options[2]
@@ -371,7 +371,7 @@ def _nearest(s, origin, valence):
                 reached[row] = here | new
                 new &= s.liberty[row] & _within(row, valence)
                 while new:
-                    cell = row * 64 + lowest(new)
+                    cell = row * 64 + lowest_bit(new)
                     if best == NOWHERE or _clockwise(origin, cell, best):
                         best = cell
                     new &= new - np.uint64(1)
@@ -465,7 +465,7 @@ def legal(s, seat, out):
         cells = s.liberty[row]
         base = (row - MIDDLE + REACH) * WIDTH - MIDDLE + REACH
         while cells:
-            out[n] = base + lowest(cells)
+            out[n] = base + lowest_bit(cells)
             n += 1
             cells &= cells - np.uint64(1)
     return n
@@ -556,7 +556,7 @@ def _crowded(s):
     for row in range(MIDDLE - s.highest, MIDDLE + s.highest + 1):
         cells = s.taken[row]
         while cells:
-            cell = row * 64 + lowest(cells)
+            cell = row * 64 + lowest_bit(cells)
             cells &= cells - np.uint64(1)
             colour = np.int64(s.sphere[cell]) & 7
             if colour:
@@ -602,7 +602,7 @@ def key(s):
     for row in range(MIDDLE - s.highest, MIDDLE + s.highest + 1):
         cells = s.taken[row]
         while cells:
-            cell = row * 64 + lowest(cells)
+            cell = row * 64 + lowest_bit(cells)
             spheres += mix(np.uint64(cell * 8 + (s.sphere[cell] & 7)))
             cells &= cells - np.uint64(1)
     return mix(spheres ^ np.uint64(s.turn + 1))

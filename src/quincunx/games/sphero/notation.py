@@ -9,7 +9,7 @@ from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.sphero import kernel, rules
 
-MOVE_FORM = "write the cell counted from the anchor, to the right and up, as in 2,-1"
+MOVE_FORM = "a cell as x,y from the anchor (right and up are positive), such as 2,-1"
 
 
 def read(game: Game, text: str, s: Any) -> None:

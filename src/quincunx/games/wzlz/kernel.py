@@ -14,8 +14,8 @@ With 3 rows of 4 cells, by place:
 import numpy as np
 
 from quincunx.games.wzlz import evaluation, patterns
-from quincunx.jit import jit, lowest, popcount
-from quincunx.position import HEADER, clear, mix, reseed, roll
+from quincunx.jit import jit, lowest_bit, popcount
+from quincunx.position import HEADER, init_header, mix, random_below, reseed
 
 SEATS = 1
 SIDE = 16
@@ -111,7 +111,7 @@ def _take(s, cell):
 @jit
 def _some_empty(s):
     """A random empty cell; there must be one."""
-    k = roll(s, s.room)
+    k = random_below(s, s.room)
     row = 0
     bits = np.int64(s.empty[0])
     while k >= popcount(bits):
@@ -120,7 +120,7 @@ def _some_empty(s):
         bits = np.int64(s.empty[row])
     for _ in range(k):
         bits &= bits - 1
-    return row * s.cols + lowest(bits)
+    return row * s.cols + lowest_bit(bits)
 
 
 @jit
@@ -171,7 +171,7 @@ def _sweep(s):
     for row in range(s.rows):
         bits = np.int64(s.gone[row])
         while bits:
-            _take(s, row * s.cols + lowest(bits))
+            _take(s, row * s.cols + lowest_bit(bits))
             bits &= bits - 1
     _spare(s)
     return s.room - before
@@ -205,7 +205,7 @@ def _draw_next(s, count):
     """Draws the balls that come next."""
     s.coming = count
     for i in range(count):
-        s.coming_colour[i] = 1 + roll(s, s.colours)
+        s.coming_colour[i] = 1 + random_below(s, s.colours)
     _announce(s)
 
 
@@ -215,7 +215,7 @@ def _first_balls(s, count):
     redraws = 0
     while count and redraws < REDRAWS:
         cell = _some_empty(s)
-        _put(s, cell, 1 + roll(s, s.colours))
+        _put(s, cell, 1 + random_below(s, s.colours))
         if _find_lines(s, cell):
             _spare(s)
             _take(s, cell)
@@ -229,8 +229,8 @@ def _first_balls(s, count):
     #                                  b b a a
     for _ in range(count):
         _put(s, _some_empty(s), 1)
-    a = roll(s, s.colours)
-    b = (a + 1 + roll(s, s.colours - 1)) % s.colours
+    a = random_below(s, s.colours)
+    b = (a + 1 + random_below(s, s.colours - 1)) % s.colours
     for cell in range(s.rows * s.cols):
         row = cell // s.cols
         place = cell + row + s.cols + 2
@@ -241,7 +241,7 @@ def _first_balls(s, count):
 @jit
 def start(s, options, seed):
     """Writes the first position; options in the order of `rules.OPTIONS`."""
-    clear(s, seed)
+    init_header(s, seed)
     s.rows = options[0]
     s.cols = options[1]
     s.colours = options[2]
@@ -324,10 +324,10 @@ def _find_regions(s, out, work):
             rest ^= run
             touched = run & above
             if touched:
-                mine = _root(out, root, _at(out, edge - stride + lowest(touched)))
+                mine = _root(out, root, _at(out, edge - stride + lowest_bit(touched)))
                 touched &= touched + (touched & -touched)
                 while touched:
-                    other = _root(out, root, _at(out, edge - stride + lowest(touched)))
+                    other = _root(out, root, _at(out, edge - stride + lowest_bit(touched)))
                     touched &= touched + (touched & -touched)
                     out[root + max(mine, other)] = min(mine, other)
                     mine = min(mine, other)
@@ -344,7 +344,7 @@ def _find_regions(s, out, work):
             if bits >> 32:
                 out[at + 1] |= bits >> 32
             while run:
-                out[np.uint64(edge + lowest(run))] = mine
+                out[np.uint64(edge + lowest_bit(run))] = mine
                 run &= run - 1
         above = here
     out[root] = 0
@@ -412,7 +412,7 @@ def legal(s, seat, out):
     for row in range(s.rows):
         balls = _movable(s, row)
         while balls:
-            ball = row * s.cols + lowest(balls)
+            ball = row * s.cols + lowest_bit(balls)
             balls &= balls - 1
             a, b, c, d, top = _around(s, out, work, ball, row)
             one = _touches_one(a, b, c, d, top)
@@ -432,7 +432,7 @@ def legal(s, seat, out):
             for w in range(0, cells, 64):
                 bits = _reach(out, work + MASK + w // 32, a, b, c, d)
                 while bits:
-                    out[np.uint64(n)] = base + w + lowest(bits)
+                    out[np.uint64(n)] = base + w + lowest_bit(bits)
                     bits &= bits - 1
                     n += 1
             if one:
@@ -454,7 +454,7 @@ def sample(s, seat, out, random_bits):
     for row in range(s.rows):
         balls = _movable(s, row)
         while balls:
-            ball = row * s.cols + lowest(balls)
+            ball = row * s.cols + lowest_bit(balls)
             balls &= balls - 1
             a, b, c, d, top = _around(s, out, work, ball, row)
             known = work + KNOWN + 4 * top + 1
@@ -484,7 +484,7 @@ def sample(s, seat, out, random_bits):
         bits = _reach(out, work + MASK + w // 32, a, b, c, d)
     for _ in range(k):
         bits &= bits - 1
-    return ball * cells + w + lowest(bits)
+    return ball * cells + w + lowest_bit(bits)
 
 
 @jit

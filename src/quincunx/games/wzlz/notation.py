@@ -9,7 +9,7 @@ from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.wzlz import kernel, rules
 
-MOVE_FORM = "write row and column, from 0, of the ball and of its target, as in 3,4>4,4"
+MOVE_FORM = "row,column of the ball > row,column of its target, counted from 0, such as 3,4>4,4"
 
 EMPTY = "."
 UNKNOWN = "-"

@@ -47,7 +47,7 @@ OPTIONS = (
         "how many balls there are at the beginning, 3 in lines98",
         low=1,
         high=kernel.CELLS - 1,
-        where=("variant", "lines98", 3),
+        conditional_default=("variant", "lines98", 3),
     ),
     Option("show_next_balls", True, "whether the balls that come next can be seen"),
     Option(
