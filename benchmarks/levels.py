@@ -99,7 +99,7 @@ def _alone(game: Game, levels: list[int], games: int, keep: Path | None) -> Tabl
     for level in levels:
         slip, text = game.parts.rules.LEVELS[level - 1]
         results = _played(game, (f"level:{level}",), games, keep)
-        score, turns = results.spreads[0]
+        score, turns = results.solo_scores[0]
         mean = score.mean.value
         row = [f"{level} {LEVEL_NAMES[level - 1]}", text, f"{slip} %"]
         row += [f"{one.value:,.0f}" for one in (score.mean, score.median, score.p10)]
@@ -122,7 +122,7 @@ def _played(game: Game, players: tuple[str, ...], games: int, keep: Path | None)
             games,
             SEED,
             out=keep / f"{game.name}-{players[0].replace(':', '-')}" if keep else None,
-            told=lambda outcome: progress.advance(bar),
+            on_outcome=lambda outcome: progress.advance(bar),
         )
 
 

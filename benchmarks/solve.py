@@ -21,10 +21,10 @@ from rich.table import Table
 
 import quincunx as qx
 from quincunx.machine import cores
-from quincunx.solve import path_of, probing
-from quincunx.solve.crew import Crew
+from quincunx.solve import probing, table_path
 from quincunx.solve.solver import solve
-from quincunx.solve.verdict import Reader
+from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.verdict import TableReader
 from quincunx.solve.verify import verify
 
 POSITIONS = 200_000  # probed by the kernel
@@ -56,19 +56,19 @@ def main():
     rows = Table("what", "figure", title=heading(f"Onoro, {pawns} pawns a side"))
     rows.columns[1].justify = "right"
     with tempfile.TemporaryDirectory() as directory:
-        path = path_of(pawns)
+        path = table_path(pawns)
         solve(3, Path(directory) / "compile")
         if not path.exists():
-            path = path_of(pawns, directory)
+            path = table_path(pawns, directory)
             table, seconds = timed(lambda: solve(pawns, path))
             rows.add_row(f"solved on {cores()} cores", f"{seconds:,.1f} s")
         else:
             table = solve(pawns, path)
-        with Crew() as crew:
-            verify(solve(3, Path(directory) / "compile"), crew, lambda *_: None)
-            seen, seconds = timed(lambda: verify(table, crew, lambda *_: None))
+        with ThreadTeam() as team:
+            verify(solve(3, Path(directory) / "compile"), team, lambda *_: None)
+            seen, seconds = timed(lambda: verify(table, team, lambda *_: None))
         rows.add_row(f"verified {seen.entries:,} entries", f"{seconds:,.1f} s")
-        states, reader = some_positions(pawns, ASKED), Reader(table)
+        states, reader = some_positions(pawns, ASKED), TableReader(table)
         positions = states[0].game.empty_positions(ASKED)
         for i, state in enumerate(states):
             positions[i] = state._s

@@ -21,7 +21,7 @@ from rich.table import Table
 
 import quincunx
 from quincunx import arena
-from quincunx.arena.ratings import Estimate, wilson
+from quincunx.arena.ratings import IntervalEstimate, wilson_interval
 from quincunx.arena.results import Results
 from quincunx.options import Value
 
@@ -41,10 +41,10 @@ class Claim:
     by_wins: bool = False
     options: Mapping[str, Value] = field(default_factory=dict)
 
-    def reached(self, results: Results) -> Estimate:
+    def reached(self, results: Results) -> IntervalEstimate:
         """The share that the first player got, with its interval."""
         row = results.rows[0]
-        return wilson(row.wins, row.games) if self.by_wins else row.share
+        return wilson_interval(row.wins, row.games) if self.by_wins else row.share
 
 
 MCTS = "mcts:time=0.1"
@@ -105,7 +105,7 @@ def _measure(claim: Claim, games: int, keep: Path | None, table: Table) -> None:
             games,
             seed=2026,
             out=keep / claim.name if keep else None,
-            told=lambda outcome: progress.advance(bar),
+            on_outcome=lambda outcome: progress.advance(bar),
         )
     found, row = claim.reached(results), results.rows[0]
     table.add_row(

@@ -79,7 +79,7 @@ def test_a_node_that_dies_in_the_middle_loses_no_game(cluster, book, monkeypatch
                 time.sleep(0.05)
             cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
 
-    results = arena.play("quorum", players, games=6, on="ray", told=kill_a_node)
+    results = arena.play("quorum", players, games=6, on="ray", on_outcome=kill_a_node)
     assert sorted(finished) == list(range(6))
     assert len(begun()) > 6, "no game was begun again"
     monkeypatch.setenv("QUINCUNX_TEST_PAUSE", "0")

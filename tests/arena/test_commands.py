@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from quincunx.arena.referee import play_game
 from quincunx.arena.results import Results
-from quincunx.arena.schedule import planned
+from quincunx.arena.schedule import make_plan
 from quincunx.commands.arena import RunningScore, match, tournament
 from quincunx.errors import BadOption
 
@@ -133,7 +133,7 @@ def test_the_running_score(game, players, form):
     import quincunx as qx
 
     rules = qx.game(game, players=1) if game == "blocky" else game
-    plan = planned(rules, players, games=2)
+    plan = make_plan(rules, players, games=2)
     score = RunningScore(Results(plan, []))
     for number in range(plan.total):
         score.add(play_game(plan, number))

@@ -2,27 +2,27 @@ from random import Random
 
 import quincunx as qx
 from quincunx.arena.openings import opening
-from quincunx.arena.schedule import planned
+from quincunx.arena.schedule import make_plan
 from quincunx.search.kernels import MATES
 
 
 def test_openings_are_drawn_where_all_games_start_alike():
-    plan = planned("quorum", ["greedy", "random"])
+    plan = make_plan("quorum", ["greedy", "random"])
     assert plan.opening_plies == 4
     ends = {opening(plan, seed)[-1].text for seed in range(10)}
     assert len(ends) == 10
     assert opening(plan, 3)[-1] == opening(plan, 3)[-1]
-    assert planned("blocky", ["greedy", "random"]).opening_plies == 0
+    assert make_plan("blocky", ["greedy", "random"]).opening_plies == 0
 
 
 def test_an_opening_never_ends_the_game():
-    plan = planned("quorum", ["random", "random"], opening_plies=250)
+    plan = make_plan("quorum", ["random", "random"], opening_plies=250)
     for seed in range(3):
         assert not opening(plan, seed)[-1].over
 
 
 def test_no_side_has_won_when_the_players_begin():
-    plan = planned("onoro", ["greedy", "random"])
+    plan = make_plan("onoro", ["greedy", "random"])
     assert not any(is_decided(opening(plan, seed)[-1]) for seed in range(10))
     # Drawn blindly, some are; so the search can tell.
     assert any(is_decided(blind(plan.rules, seed)) for seed in range(10))

@@ -4,13 +4,13 @@ import pytest
 
 from quincunx.arena.outcome import Outcome, one_line, read_block
 from quincunx.arena.referee import play_game
-from quincunx.arena.schedule import planned
+from quincunx.arena.schedule import make_plan
 from quincunx.record import read_all
 
 
 @pytest.fixture(scope="module")
 def plan():
-    return planned("quorum", ["random", "tests.arena.bad_players:Crash"], games=4)
+    return make_plan("quorum", ["random", "tests.arena.bad_players:Crash"], games=4)
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,15 @@ from math import log10
 import numpy as np
 import pytest
 
-from quincunx.arena.ratings import bootstrap, comparable, elo, openskill, wilson
+from quincunx.arena.ratings import bootstrap, comparable, elo, openskill, wilson_interval
 
 
 def test_wilson_as_in_the_books():
-    share = wilson(15, 20)
+    share = wilson_interval(15, 20)
     assert (share.value, share.low, share.high) == pytest.approx((0.75, 0.5313, 0.8881), abs=1e-4)
-    assert wilson(0, 10).low == 0
-    assert wilson(10, 10).high == 1
-    assert wilson(0, 0).high == 1
+    assert wilson_interval(0, 10).low == 0
+    assert wilson_interval(10, 10).high == 1
+    assert wilson_interval(0, 0).high == 1
 
 
 def test_elo_of_two_is_the_logistic_of_their_score():

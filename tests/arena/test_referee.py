@@ -4,7 +4,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.arena.referee import forfeited, play_game
-from quincunx.arena.schedule import fixture, planned
+from quincunx.arena.schedule import make_plan, pairing
 
 BAD = "tests.arena.bad_players"
 
@@ -23,7 +23,7 @@ class Witness:
 
 
 def test_a_game_ends_by_the_rules_and_its_record_plays_again():
-    plan = planned("quorum", ["greedy", "random"])
+    plan = make_plan("quorum", ["greedy", "random"])
     for number in (0, 1):
         outcome = play_game(plan, number)
         last = outcome.record(plan).states()[-1]
@@ -34,14 +34,14 @@ def test_a_game_ends_by_the_rules_and_its_record_plays_again():
 
 
 def test_the_same_game_every_time():
-    plan = planned("quorum", ["greedy", "random"], seed=3)
+    plan = make_plan("quorum", ["greedy", "random"], seed=3)
     assert play_game(plan, 4).moves == play_game(plan, 4).moves
 
 
 @pytest.mark.parametrize("order", ["turns", "anytime"])
 def test_sphero_in_turns_and_one_after_the_other(order):
     game = qx.game("sphero", players=3, order=order, limit=30)
-    plan = planned(game, ["random", "greedy", "random"])
+    plan = make_plan(game, ["random", "greedy", "random"])
     outcome = play_game(plan, 0)
     assert len(outcome.moves) == 30
     assert outcome.record(plan).states()[-1].scores == outcome.result
@@ -50,7 +50,7 @@ def test_sphero_in_turns_and_one_after_the_other(order):
 
 
 def test_a_ply_limit_makes_a_draw_and_is_told():
-    plan = planned("quorum", ["random", "random"], ply_limit=7)
+    plan = make_plan("quorum", ["random", "random"], ply_limit=7)
     outcome = play_game(plan, 0)
     assert len(outcome.moves) == 7
     assert outcome.result == (0.5, 0.5)
@@ -58,7 +58,7 @@ def test_a_ply_limit_makes_a_draw_and_is_told():
 
 
 def test_a_ply_limit_leaves_scores_as_they_stand():
-    plan = planned("blocky", ["greedy", "random"], ply_limit=9)
+    plan = make_plan("blocky", ["greedy", "random"], ply_limit=9)
     outcome = play_game(plan, 0)
     assert outcome.result == outcome.record(plan).states()[-1].scores
     assert outcome.ended
@@ -76,11 +76,11 @@ def test_a_ply_limit_leaves_scores_as_they_stand():
 )
 @pytest.mark.parametrize("number", [0, 1])
 def test_who_does_wrong_forfeits_and_is_named(name, reason, number):
-    plan = planned("quorum", [f"{BAD}:{name}", "random"])
+    plan = make_plan("quorum", [f"{BAD}:{name}", "random"])
     outcome = play_game(plan, number)
     assert outcome.forfeit is not None
     seat, told = outcome.forfeit
-    assert fixture(plan, number).seats[seat] == 0
+    assert pairing(plan, number).seats[seat] == 0
     assert told.startswith(reason)
     assert outcome.result[seat] == 0
     assert outcome.points[1 - seat] == 1
@@ -88,25 +88,25 @@ def test_who_does_wrong_forfeits_and_is_named(name, reason, number):
 
 
 def test_who_takes_too_long_and_comes_back_forfeits_too():
-    plan = planned("quorum", ["greedy", "random"], move_seconds=1e-9)
+    plan = make_plan("quorum", ["greedy", "random"], move_seconds=1e-9)
     assert play_game(plan, 0).forfeit == (0, "hung: no move within 1e-09 s")
 
 
 def test_a_forfeit_of_several_players_leaves_the_others_to_share():
     game = qx.game("blocky", players=3)
-    plan = planned(game, [f"{BAD}:Crash", "greedy", "random"])
+    plan = make_plan(game, [f"{BAD}:Crash", "greedy", "random"])
     outcome = play_game(plan, 0)
     assert outcome.points[0] == 0
     assert sum(outcome.points) == 1
 
 
 def test_a_forfeit_alone_scores_nothing():
-    plan = planned(qx.game("blocky", players=1), [f"{BAD}:Crash"])
+    plan = make_plan(qx.game("blocky", players=1), [f"{BAD}:Crash"])
     assert play_game(plan, 0).result[0] <= 0
 
 
 def test_a_game_whose_process_was_lost_is_rebuilt_from_its_moves():
-    plan = planned("quorum", ["greedy", "random"])
+    plan = make_plan("quorum", ["greedy", "random"])
     moves = play_game(plan, 1).moves[:6]
     outcome = forfeited(plan, 1, moves, 1, "hung: for ever")
     assert (outcome.moves, outcome.result) == (moves, (1.0, 0.0))
@@ -114,7 +114,7 @@ def test_a_game_whose_process_was_lost_is_rebuilt_from_its_moves():
 
 
 def test_nobody_sees_what_is_hidden():
-    plan = planned(qx.game("blocky", players=1), [f"{__name__}:Witness"])
+    plan = make_plan(qx.game("blocky", players=1), [f"{__name__}:Witness"])
     Witness.seen.clear()
     outcome = play_game(plan, 0)
     true = outcome.record(plan).states()

@@ -14,8 +14,8 @@ from quincunx import arena
 from quincunx.arena.referee import play_game
 from quincunx.arena.report import text
 from quincunx.arena.results import Results
-from quincunx.arena.schedule import fixture, planned
-from quincunx.arena.workers import Team, WorkerFailed
+from quincunx.arena.schedule import make_plan, pairing
+from quincunx.arena.workers import GameProcesses, WorkerFailed
 from quincunx.errors import BadOption
 
 BAD = "tests.arena.bad_players"
@@ -33,7 +33,7 @@ def told(results):
 @pytest.fixture(scope="module")
 def here():
     """The results of a small tournament in this process."""
-    plan = planned("quorum", PLAYERS, games=4)
+    plan = make_plan("quorum", PLAYERS, games=4)
     return Results(plan, [play_game(plan, number) for number in range(plan.total)])
 
 
@@ -52,7 +52,9 @@ def test_a_run_goes_on_where_it_was_stopped(here, tmp_path):
     with open(tmp_path / "games.qx", "ab") as file:
         file.write(here.outcomes[0].block(here.plan).encode()[:60])
     played = []
-    again = arena.play("quorum", PLAYERS, games=4, workers=2, out=tmp_path, told=played.append)
+    again = arena.play(
+        "quorum", PLAYERS, games=4, workers=2, out=tmp_path, on_outcome=played.append
+    )
     assert len(played) == here.plan.total - 5
     assert told(again) == told(here)
     kept = json.loads((tmp_path / "results.json").read_text())
@@ -63,14 +65,14 @@ def test_a_run_goes_on_where_it_was_stopped(here, tmp_path):
         line for line in (tmp_path / "games.qx").read_text().splitlines() if "Number" in line
     ]
     assert numbers == [f'[Number "{number}"]' for number in range(here.plan.total)]
-    assert arena.play("quorum", PLAYERS, games=4, out=tmp_path, told=pytest.fail).complete
+    assert arena.play("quorum", PLAYERS, games=4, out=tmp_path, on_outcome=pytest.fail).complete
 
 
 def test_who_hangs_or_kills_its_process_forfeits_and_the_others_play_on(tmp_path):
     names = ["Chatter", "Die", "Segfault", "Sleep"]
-    plan = planned("quorum", [f"{BAD}:{name}" for name in names], 2, move_seconds=0.5)
-    numbers = [n for n in range(plan.total) if fixture(plan, n).seats[0] == 0]
-    team = Team(2, tmp_path / "log")
+    plan = make_plan("quorum", [f"{BAD}:{name}" for name in names], 2, move_seconds=0.5)
+    numbers = [n for n in range(plan.total) if pairing(plan, n).seats[0] == 0]
+    team = GameProcesses(2, tmp_path / "log")
     results = Results(plan, team.play(plan, numbers))
     team.close()
     assert [outcome.forfeit for outcome in results.outcomes] == [
@@ -88,10 +90,10 @@ def test_who_hangs_or_kills_its_process_forfeits_and_the_others_play_on(tmp_path
 def test_processes_end_with_the_one_who_asked():
     script = (
         "import os; from quincunx import arena\n"
-        "plan = arena.run.planned('quorum', ['random', 'tests.arena.bad_players:Sleep'])\n"
-        "team = arena.workers.Team(1)\n"
+        "plan = arena.run.make_plan('quorum', ['random', 'tests.arena.bad_players:Sleep'])\n"
+        "team = arena.workers.GameProcesses(1)\n"
         "def tell(child, *rest): print(child.process.pid, flush=True); os._exit(0)\n"
-        "arena.workers.Child.hear = tell\n"
+        "arena.workers.GameProcess.hear = tell\n"
         "list(team.play(plan, [0]))"
     )
     script = "import quincunx.arena.run, quincunx.arena.workers\n" + script
@@ -110,7 +112,7 @@ def test_processes_end_with_the_one_who_asked():
 
 
 def test_a_stopped_run_leaves_no_process_behind(here):
-    team = Team(2)
+    team = GameProcesses(2)
     games = team.play(here.plan, range(here.plan.total))
     next(games)
     processes = [child.process for child in team._children]
@@ -122,14 +124,14 @@ def test_a_stopped_run_leaves_no_process_behind(here):
 def test_other_sources_than_planned_are_refused(here):
     from dataclasses import replace
 
-    team = Team(1)
+    team = GameProcesses(1)
     with pytest.raises(WorkerFailed, match="sources"):
         list(team.play(replace(here.plan, code="other"), [0]))
     team.close()
 
 
 def test_a_place_that_cannot_start_is_told(here, tmp_path):
-    team = Team(1, tmp_path / "log", path=[])
+    team = GameProcesses(1, tmp_path / "log", path=[])
     with pytest.raises(WorkerFailed, match="ended 3 times"):
         list(team.play(here.plan, [0]))
     team.close()
@@ -170,9 +172,9 @@ def test_results_before_the_first_game(here):
 
 
 def test_playing_alone():
-    plan = planned(qx.game("blocky", players=1), ["greedy", "random"], games=5)
+    plan = make_plan(qx.game("blocky", players=1), ["greedy", "random"], games=5)
     results = Results(plan, [play_game(plan, number) for number in range(plan.total)])
-    score, moves = results.spreads[0]
+    score, moves = results.solo_scores[0]
     assert score.p10.value <= score.median.value
     assert score.mean.low <= score.mean.value <= score.mean.high
     assert moves.mean.value == 20
@@ -185,7 +187,7 @@ def test_playing_alone():
 
 def test_three_at_a_board_have_openskill_ratings():
     pytest.importorskip("openskill", reason="needs openskill: pip install 'quincunx[arena]'")
-    plan = planned(qx.game("blocky", players=3), ["greedy", "random", "random"], games=6)
+    plan = make_plan(qx.game("blocky", players=3), ["greedy", "random", "random"], games=6)
     results = Results(plan, [play_game(plan, number) for number in range(plan.total)])
     assert results.rating_kind == "openskill"
     assert results.ratings[0].value == max(rating.value for rating in results.ratings)

@@ -5,35 +5,35 @@ from collections import Counter
 import pytest
 
 import quincunx as qx
-from quincunx.arena.schedule import Plan, code_digest, derived, fixture, planned
+from quincunx.arena.schedule import Plan, code_digest, derived, make_plan, pairing
 from quincunx.errors import BadOption
 
 
-def fixtures(plan):
-    return [fixture(plan, number) for number in range(plan.total)]
+def pairings(plan):
+    return [pairing(plan, number) for number in range(plan.total)]
 
 
 def test_two_players_swap_seats_within_a_round():
-    plan = planned("quorum", ["greedy", "random"], games=6)
-    assert [game.seats for game in fixtures(plan)] == [(0, 1), (1, 0)] * 3
-    seeds = [game.seed for game in fixtures(plan)]
+    plan = make_plan("quorum", ["greedy", "random"], games=6)
+    assert [game.seats for game in pairings(plan)] == [(0, 1), (1, 0)] * 3
+    seeds = [game.seed for game in pairings(plan)]
     assert seeds[0::2] == seeds[1::2]
     assert len(set(seeds)) == 3
-    assert len({game.player_seed(seat) for game in fixtures(plan) for seat in (0, 1)}) == 12
+    assert len({game.player_seed(seat) for game in pairings(plan) for seat in (0, 1)}) == 12
 
 
 def test_the_same_seed_gives_the_same_schedule_and_another_one_does_not():
-    one, same = (planned("quorum", ["greedy", "random"], seed=5) for _ in range(2))
-    assert fixtures(one) == fixtures(same)
-    other = planned("quorum", ["greedy", "random"], seed=6)
-    assert not {g.seed for g in fixtures(one)} & {g.seed for g in fixtures(other)}
+    one, same = (make_plan("quorum", ["greedy", "random"], seed=5) for _ in range(2))
+    assert pairings(one) == pairings(same)
+    other = make_plan("quorum", ["greedy", "random"], seed=6)
+    assert not {g.seed for g in pairings(one)} & {g.seed for g in pairings(other)}
     assert derived(5, "round", 0) == 761334914424583086
 
 
 def test_a_tournament_plays_all_pairings_from_both_seats():
-    plan = planned("quorum", ["greedy", "random", "greedy", "random"], games=4)
+    plan = make_plan("quorum", ["greedy", "random", "greedy", "random"], games=4)
     assert plan.total == 24
-    assert Counter(game.seats for game in fixtures(plan)) == {
+    assert Counter(game.seats for game in pairings(plan)) == {
         (i, j): 2 for i in range(4) for j in range(4) if i != j
     }
     assert plan.names == ("greedy", "random", "greedy #2", "random #2")
@@ -42,8 +42,8 @@ def test_a_tournament_plays_all_pairings_from_both_seats():
 @pytest.mark.parametrize(("seats", "orders"), [(3, 2), (4, 6)])
 def test_more_seats_turn_around_and_take_every_order(seats, orders):
     players = [f"smart:difficulty={i + 1}" for i in range(seats)]
-    plan = planned(qx.game("blocky", players=seats), players, games=seats * orders)
-    games = fixtures(plan)
+    plan = make_plan(qx.game("blocky", players=seats), players, games=seats * orders)
+    games = pairings(plan)
     for begin in range(0, len(games), seats):
         one_round = games[begin : begin + seats]
         for seat in range(seats):
@@ -52,34 +52,34 @@ def test_more_seats_turn_around_and_take_every_order(seats, orders):
 
 
 def test_more_players_than_seats_play_in_all_combinations():
-    plan = planned(qx.game("blocky", players=3), ["random"] * 5, games=3)
+    plan = make_plan(qx.game("blocky", players=3), ["random"] * 5, games=3)
     assert plan.total == 30
-    sat = Counter((seat, player) for g in fixtures(plan) for seat, player in enumerate(g.seats))
+    sat = Counter((seat, player) for g in pairings(plan) for seat, player in enumerate(g.seats))
     assert set(sat.values()) == {6}
 
 
 def test_those_who_play_alone_get_the_same_seeds():
-    plan = planned(qx.game("blocky", players=1), ["random", "greedy", "random"], games=4)
+    plan = make_plan(qx.game("blocky", players=1), ["random", "greedy", "random"], games=4)
     assert plan.total == 12
-    seeds = {p: [g.seed for g in fixtures(plan) if g.seats == (p,)] for p in range(3)}
+    seeds = {p: [g.seed for g in pairings(plan) if g.seats == (p,)] for p in range(3)}
     assert seeds[0] == seeds[1] == seeds[2]
     assert len(set(seeds[0])) == 4
     assert plan.ply_limit == 0
 
 
 def test_games_are_rounded_up_to_whole_rounds():
-    assert planned("quorum", ["greedy", "random"], games=5).games == 6
+    assert make_plan("quorum", ["greedy", "random"], games=5).games == 6
 
 
 def test_sphero_is_played_in_turns_unless_told_otherwise():
-    plan = planned("sphero", ["random", "random"])
+    plan = make_plan("sphero", ["random", "random"])
     assert (plan.options["order"], plan.options["limit"], plan.seats) == ("turns", 1000, 2)
-    told = planned(qx.game("sphero", order="anytime", players=3), ["random"] * 3)
+    told = make_plan(qx.game("sphero", order="anytime", players=3), ["random"] * 3)
     assert (told.options["order"], told.options["limit"]) == ("anytime", 1000)
 
 
 def test_a_plan_is_read_back_from_json():
-    plan = planned("sphero", ["random", "greedy"], seed=7)
+    plan = make_plan("sphero", ["random", "greedy"], seed=7)
     assert Plan.from_dict(plan.as_dict()) == plan
     assert plan.rules == Plan.from_dict(plan.as_dict()).rules
 
@@ -110,4 +110,4 @@ def test_the_code_of_own_players_is_part_of_the_plan(tmp_path, monkeypatch):
 )
 def test_misuse_is_told(players, options, said):
     with pytest.raises(BadOption, match=said):
-        planned("quorum", players, **options)
+        make_plan("quorum", players, **options)

@@ -44,6 +44,6 @@ def test_the_same_bytes_on_ray(cluster, tmp_path):
             raise Stopped
 
     with pytest.raises(Stopped):
-        solve(5, path, told=stop, every=0, on="ray")
+        solve(5, path, progress=stop, checkpoint_seconds=0, on="ray")
     solve(5, path, on="ray")
-    assert filecmp.cmp(path, room.table(5).path, shallow=False)
+    assert filecmp.cmp(path, room.open_table(5).path, shallow=False)

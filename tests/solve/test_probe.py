@@ -108,7 +108,7 @@ def test_perfect_never_gets_worse(pawns, other, seat):
 
 
 def test_perfect_says_what_every_move_leads_to():
-    state = longest_win(solve.table(4)).first()
+    state = longest_win(solve.open_table(4)).first()
     opinions = qx.player("perfect", state.game, seed=0).analyse_moves(state)
     verdict = solve.probe(state)
     assert {o.action for o in opinions} == set(state.actions())
@@ -124,7 +124,7 @@ def test_perfect_says_what_every_move_leads_to():
 
 @pytest.mark.parametrize("pawns", PAWNS)
 def test_the_longest_win_is_a_game_of_that_length(pawns):
-    table = solve.table(pawns)
+    table = solve.open_table(pawns)
     record = longest_win(table)
     states = record.states()
     assert len(record.moves) == max(counts["longest"] for counts in table.counts.values())

@@ -11,7 +11,7 @@ from quincunx.solve.tablebase import HEADER, Tablebase
 
 @pytest.fixture
 def copy(tmp_path):
-    return shutil.copy(solve.table(4).path, tmp_path / "table")
+    return shutil.copy(solve.open_table(4).path, tmp_path / "table")
 
 
 def flip(path, at):

@@ -17,7 +17,7 @@ from typing import Any
 
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.schedule import Plan
-from quincunx.arena.workers import Team, WorkerFailed
+from quincunx.arena.workers import GameProcesses, WorkerFailed
 from quincunx.machine import ray_cluster
 
 # Tasks that wait on the cluster for each that runs, so that no core is ever idle.
@@ -57,6 +57,6 @@ def _play_on_node(plan: dict[str, Any], number: int, path: list[str]) -> dict[st
 
 
 @cache
-def _team(path: tuple[str, ...]) -> Team:
+def _team(path: tuple[str, ...]) -> GameProcesses:
     """The process for games on this node, kept between the tasks that Ray gives to this worker."""
-    return Team(1, path=path)
+    return GameProcesses(1, path=path)

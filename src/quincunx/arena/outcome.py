@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from quincunx.arena.schedule import Plan, fixture
+from quincunx.arena.schedule import Plan, pairing
 from quincunx.record import TAG, UNFINISHED, Record
 
 # A reason is told in one line of this length at most.
@@ -55,7 +55,7 @@ class Outcome:
 
     def record(self, plan: Plan) -> Record:
         """The game as a record, with what the arena knows as tags."""
-        game = fixture(plan, self.number)
+        game = pairing(plan, self.number)
         tags = {
             "Number": str(self.number),
             "Round": str(game.round),
@@ -93,7 +93,7 @@ def read_block(text: str, plan: Plan) -> Outcome | None:
     moves = tuple(word for word in body.split() if word != UNFINISHED)
     try:
         number, plies = int(tags["Number"]), int(tags["Plies"])
-        game = fixture(plan, number)
+        game = pairing(plan, number)
         texts = "; ".join(plan.players[player] for player in game.seats)
         expected = {"Game": plan.game, "Seed": str(game.seed), "Players": texts}
         whole = text.endswith("\n\n") and len(moves) == plies

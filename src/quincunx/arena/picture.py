@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from math import ceil, floor, log10
 
-from quincunx.arena.ratings import Estimate
+from quincunx.arena.ratings import IntervalEstimate
 from quincunx.arena.report import headline
 from quincunx.arena.results import Results
 from quincunx.draw.palette import THEMES
@@ -79,7 +79,7 @@ def round_scale(least: float, most: float) -> tuple[float, float, float]:
     return low, (high if high > low else low + step), step
 
 
-def _figures(rating: Estimate) -> tuple[float, float, float]:
+def _figures(rating: IntervalEstimate) -> tuple[float, float, float]:
     return rating.value, rating.low, rating.high
 
 

@@ -19,7 +19,7 @@ Matrix = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class IntervalEstimate:
     """A number and the interval in which it lies with 95 % confidence."""
 
     value: float
@@ -39,26 +39,28 @@ class Elo:
     covariance: Matrix
     added: bool  # a draw was added to every pairing, for want of a maximum
 
-    def rating(self, player: int) -> Estimate:
+    def rating(self, player: int) -> IntervalEstimate:
         """The rating of a player."""
         return _around(float(self.ratings[player]), float(self.covariance[player, player]))
 
-    def difference(self, one: int, other: int) -> Estimate:
+    def difference(self, one: int, other: int) -> IntervalEstimate:
         """By how much one player is stronger than another."""
         c = self.covariance
         variance = float(c[one, one] + c[other, other] - 2 * c[one, other])
         return _around(float(self.ratings[one] - self.ratings[other]), variance)
 
 
-def wilson(points: float, games: float) -> Estimate:
+def wilson_interval(points: float, games: float) -> IntervalEstimate:
     """The share of points with Wilson's interval; draws count as half a win and half a loss."""
     if games <= 0:
-        return Estimate(0.0, 0.0, 1.0)
+        return IntervalEstimate(0.0, 0.0, 1.0)
     share, z = points / games, Z * Z / games
     middle = (share + z / 2) / (1 + z)
     half = sqrt(max(0.0, z * share * (1 - share) + z * z / 4)) / (1 + z)
     # Rounding must not push the ends past the share itself.
-    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+    return IntervalEstimate(
+        share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+    )
 
 
 def elo(points: Matrix, games: Matrix) -> Elo:
@@ -87,7 +89,9 @@ def elo(points: Matrix, games: Matrix) -> Elo:
     return Elo((strengths - strengths.mean()) * ELO, covariance, added)
 
 
-def openskill(players: int, games: Sequence[tuple[Sequence[int], Sequence[int]]]) -> list[Estimate]:
+def openskill(
+    players: int, games: Sequence[tuple[Sequence[int], Sequence[int]]]
+) -> list[IntervalEstimate]:
     """Ratings by openskill's Plackett-Luce, for games of any number of seats; MissingExtra.
 
     Each game is who played and on which place they ended, in the order they were played.
@@ -106,12 +110,14 @@ def openskill(players: int, games: Sequence[tuple[Sequence[int], Sequence[int]]]
     return [_around(float(rating.mu), float(rating.sigma) ** 2) for rating in ratings]
 
 
-def bootstrap(values: Sequence[float], statistic: Callable[..., Any], seed: int = 0) -> Estimate:
+def bootstrap(
+    values: Sequence[float], statistic: Callable[..., Any], seed: int = 0
+) -> IntervalEstimate:
     """A statistic of the values, with the interval in which it falls when they are redrawn."""
     given = np.asarray(values, np.float64)
     drawn = np.random.default_rng(seed).integers(0, len(given), (RESAMPLES, len(given)))
     low, high = np.percentile(statistic(given[drawn], axis=1), (2.5, 97.5))
-    return Estimate(float(statistic(given, axis=0)), float(low), float(high))
+    return IntervalEstimate(float(statistic(given, axis=0)), float(low), float(high))
 
 
 def _information(games: Matrix, expected: Matrix) -> Matrix:
@@ -133,6 +139,6 @@ def comparable(links: Matrix) -> bool:
     return bool(reach.all())
 
 
-def _around(value: float, variance: float) -> Estimate:
+def _around(value: float, variance: float) -> IntervalEstimate:
     half = Z * sqrt(max(0.0, variance))
-    return Estimate(value, value - half, value + half)
+    return IntervalEstimate(value, value - half, value + half)

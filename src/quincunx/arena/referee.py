@@ -13,10 +13,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from quincunx.arena import entrants
+from quincunx.arena import participants
 from quincunx.arena.openings import opening
 from quincunx.arena.outcome import Outcome, one_line
-from quincunx.arena.schedule import Fixture, Plan, fixture
+from quincunx.arena.schedule import Pairing, Plan, pairing
 from quincunx.errors import IllegalMove
 from quincunx.game import State
 from quincunx.players import Player
@@ -37,11 +37,11 @@ class Forfeit(Exception):
 
 
 @dataclass
-class Board:
+class GameInProgress:
     """A game under way."""
 
     plan: Plan
-    fixture: Fixture
+    pairing: Pairing
     state: State
     moves: list[str]
     opening: int
@@ -54,7 +54,7 @@ class Board:
         if not forfeit and not self.state.over:
             ended = f"ply limit {self.plan.ply_limit}"
         return Outcome(
-            self.fixture.number,
+            self.pairing.number,
             tuple(self.moves),
             self.opening,
             _result(self.state, forfeit),
@@ -92,13 +92,13 @@ def play_game(plan: Plan, number: int, tell: Tell = lambda seat, moves: None) ->
         return answer
 
     def seated(seat: int) -> Player:
-        text = plan.players[board.fixture.seats[seat]]
-        return entrants.make(text, plan.rules, board.fixture.player_seed(seat))
+        text = plan.players[board.pairing.seats[seat]]
+        return participants.make(text, plan.rules, board.pairing.player_seed(seat))
 
     try:
         players = [asked(seat, partial(seated, seat)) for seat in range(plan.seats)]
         board.seconds = [0.0] * plan.seats  # making a player is not thinking
-        veil = [Random(board.fixture.player_seed(seat)) for seat in range(plan.seats)]
+        veil = [Random(board.pairing.player_seed(seat)) for seat in range(plan.seats)]
         while not board.state.over and not 0 < plan.ply_limit <= len(board.moves):
             seat = board.state.seat_to_move(0, len(board.moves))
             known = board.state.hidden(seat, veil[seat].getrandbits(63))
@@ -115,7 +115,7 @@ def play_game(plan: Plan, number: int, tell: Tell = lambda seat, moves: None) ->
 def forfeited(plan: Plan, number: int, moves: Sequence[str], seat: int, reason: str) -> Outcome:
     """The outcome of a game whose process had to be ended, or ended by itself, after moves."""
     board = _begin(plan, number)
-    board.state, board.moves = plan.rules.start(board.fixture.seed), list(moves)
+    board.state, board.moves = plan.rules.start(board.pairing.seed), list(moves)
     for move in moves:
         board.state = board.state.play(move)
     return board.outcome(Forfeit(seat, one_line(reason)))
@@ -133,11 +133,11 @@ def written(before: State, after: State) -> str:
     return f"{before.game.parts.rules.LETTERS[seat]}:{move}" if before.turn is None else move
 
 
-def _begin(plan: Plan, number: int) -> Board:
-    game = fixture(plan, number)
+def _begin(plan: Plan, number: int) -> GameInProgress:
+    game = pairing(plan, number)
     states = opening(plan, game.seed)
     moves = [written(*pair) for pair in pairwise(states)]
-    board = Board(plan, game, states[-1], moves, len(moves))
+    board = GameInProgress(plan, game, states[-1], moves, len(moves))
     board.turns, board.seconds = [0] * plan.seats, [0.0] * plan.seats
     return board
 

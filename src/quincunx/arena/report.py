@@ -8,7 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.arena.ratings import Estimate
+from quincunx.arena.ratings import IntervalEstimate
 from quincunx.arena.results import Results, Row
 
 WIDTH = 200  # no table is folded before
@@ -104,7 +104,7 @@ def _alone(results: Results) -> Table:
     for place, player in enumerate(_order(results), 1):
         row = results.rows[player]
         cells = []
-        for spread in results.spreads.get(player, ()):
+        for spread in results.solo_scores.get(player, ()):
             cells += [
                 f"{spread.mean.value:,.1f}",
                 f"{spread.mean.low:,.1f}–{spread.mean.high:,.1f}",
@@ -153,16 +153,16 @@ def _forfeits(results: Results) -> list[str]:
     return lines
 
 
-def _figure(rating: Estimate, kind: str) -> str:
+def _figure(rating: IntervalEstimate, kind: str) -> str:
     return f"{rating.value:+.0f}" if kind == "Elo" else f"{rating.value:.1f}"
 
 
-def _interval(rating: Estimate, kind: str) -> str:
+def _interval(rating: IntervalEstimate, kind: str) -> str:
     half = (rating.high - rating.low) / 2
     return f"±{half:.0f}" if kind == "Elo" else f"±{half:.1f}"
 
 
-def _signed(gap: Estimate) -> str:
+def _signed(gap: IntervalEstimate) -> str:
     return f"{gap.value:+.0f} ({gap.low:+.0f} to {gap.high:+.0f})"
 
 

@@ -13,15 +13,15 @@ import numpy as np
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.ratings import (
     Elo,
-    Estimate,
+    IntervalEstimate,
     Matrix,
     bootstrap,
     comparable,
     elo,
     openskill,
-    wilson,
+    wilson_interval,
 )
-from quincunx.arena.schedule import Fixture, Plan, fixture
+from quincunx.arena.schedule import Pairing, Plan, pairing
 from quincunx.errors import MissingExtra
 from quincunx.record import Record
 
@@ -36,7 +36,7 @@ class Row:
     wins: int
     draws: int  # shared wins too
     losses: int
-    share: Estimate  # of the points there were to win
+    share: IntervalEstimate  # of the points there were to win
     seconds: float  # a move
     forfeits: dict[str, int]  # by kind
 
@@ -45,9 +45,9 @@ class Row:
 class Spread:
     """The middle and the lower end of numbers that vary from seed to seed."""
 
-    mean: Estimate
-    median: Estimate
-    p10: Estimate  # a tenth is below
+    mean: IntervalEstimate
+    median: IntervalEstimate
+    p10: IntervalEstimate  # a tenth is below
 
 
 class Results:
@@ -67,10 +67,10 @@ class Results:
         """The games as records."""
         return [outcome.record(self.plan) for outcome in self.outcomes]
 
-    def games(self) -> Iterator[tuple[Fixture, Outcome]]:
+    def games(self) -> Iterator[tuple[Pairing, Outcome]]:
         """Every game with who sat where."""
         for outcome in self.outcomes:
-            yield fixture(self.plan, outcome.number), outcome
+            yield pairing(self.plan, outcome.number), outcome
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -97,7 +97,7 @@ class Results:
             wins,
             len(points) - wins - losses,
             losses,
-            wilson(sum(points), len(points)),
+            wilson_interval(sum(points), len(points)),
             seconds / max(turns, 1),
             dict(forfeits),
         )
@@ -136,12 +136,14 @@ class Results:
         yield from alone.values()
 
     @cached_property
-    def by_seat(self) -> tuple[Estimate, ...]:
+    def by_seat(self) -> tuple[IntervalEstimate, ...]:
         """The share of the points that each seat won, whoever sat there."""
         totals = np.sum([outcome.points for outcome in self.outcomes], axis=0)
         count = len(self.outcomes)
         return (
-            tuple(wilson(float(total), count) for total in np.atleast_1d(totals)) if count else ()
+            tuple(wilson_interval(float(total), count) for total in np.atleast_1d(totals))
+            if count
+            else ()
         )
 
     @cached_property
@@ -154,23 +156,25 @@ class Results:
     @cached_property
     def rating_kind(self) -> str:
         """What `ratings` are: Elo, openskill, mean score, or nothing if they cannot be had."""
-        kinds = {"Elo": self.elo, "openskill": self._openskill, "mean score": self.spreads}
+        kinds = {"Elo": self.elo, "openskill": self._openskill, "mean score": self.solo_scores}
         return next((kind for kind, found in kinds.items() if found), "")
 
     @cached_property
-    def ratings(self) -> tuple[Estimate | None, ...]:
+    def ratings(self) -> tuple[IntervalEstimate | None, ...]:
         """A rating for each player in the order they were named; None where there is none."""
         players = range(len(self.plan.players))
         if self.elo:
             return tuple(self.elo.rating(player) for player in players)
         if self._openskill:
             return tuple(self._openskill)
-        if self.spreads:
-            return tuple(self.spreads[p][0].mean if p in self.spreads else None for p in players)
+        if self.solo_scores:
+            return tuple(
+                self.solo_scores[p][0].mean if p in self.solo_scores else None for p in players
+            )
         return (None,) * len(players)
 
     @cached_property
-    def _openskill(self) -> list[Estimate] | None:
+    def _openskill(self) -> list[IntervalEstimate] | None:
         """Ratings of games with more than two seats, if openskill is installed."""
         if self.plan.seats < 3 or not self.outcomes:
             return None
@@ -181,7 +185,7 @@ class Results:
             return None
 
     @cached_property
-    def spreads(self) -> dict[int, tuple[Spread, Spread]]:
+    def solo_scores(self) -> dict[int, tuple[Spread, Spread]]:
         """Scores and moves of those who play alone, by player."""
         if self.plan.seats > 1:
             return {}
@@ -241,9 +245,9 @@ class Results:
         }
 
     def _solo(self, player: int) -> dict[str, Any]:
-        if player not in self.spreads:
+        if player not in self.solo_scores:
             return {}
-        score, moves = self.spreads[player]
+        score, moves = self.solo_scores[player]
         return {"score": asdict(score), "moves": asdict(moves)}
 
     def svg(self, theme: str = "light") -> str:

@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 
-from quincunx.arena.folder import RESULTS, Folder
+from quincunx.arena.directory import RESULTS, TournamentDirectory
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.results import Results
-from quincunx.arena.schedule import Plan, planned
-from quincunx.arena.workers import Team
+from quincunx.arena.schedule import Plan, make_plan
+from quincunx.arena.workers import GameProcesses
 from quincunx.errors import BadOption, MissingExtra
 from quincunx.game import Game
 from quincunx.machine import cores
@@ -26,8 +26,8 @@ class Tournament:
 
     def __init__(self, plan: Plan, out: str | Path | None = None) -> None:
         self.plan = plan
-        self.folder = Folder(out, plan) if out is not None else None
-        self.outcomes: dict[int, Outcome] = dict(self.folder.outcomes) if self.folder else {}
+        self.directory = TournamentDirectory(out, plan) if out is not None else None
+        self.outcomes: dict[int, Outcome] = dict(self.directory.outcomes) if self.directory else {}
 
     def play(self, workers: int | None = None, on: str = "local") -> Generator[Outcome]:
         """Plays the games that are missing; gives each when it is over and kept."""
@@ -42,8 +42,8 @@ class Tournament:
             for outcome in source:
                 if outcome.number in self.outcomes:
                     continue
-                if self.folder:
-                    self.folder.add(outcome)
+                if self.directory:
+                    self.directory.add(outcome)
                 self.outcomes[outcome.number] = outcome
                 yield outcome
 
@@ -52,7 +52,7 @@ class Tournament:
             from quincunx.arena.cluster import play_on_ray
 
             return play_on_ray(self.plan, missing, workers)
-        return _play_here(self.plan, missing, workers or cores(), self.folder)
+        return _play_here(self.plan, missing, workers or cores(), self.directory)
 
     @property
     def results(self) -> Results:
@@ -61,27 +61,27 @@ class Tournament:
 
     def finish(self) -> list[Path]:
         """Writes results and picture into the directory; the files, records first."""
-        if not self.folder:
+        if not self.directory:
             return []
         results = self.results
-        self.folder.sort()
-        self.folder.write(RESULTS, json.dumps(results.as_dict(), indent=1) + "\n")
+        self.directory.sort()
+        self.directory.write(RESULTS, json.dumps(results.as_dict(), indent=1) + "\n")
         drawn = results.svg()
-        self.folder.write(f"{PICTURE}.svg", drawn)
+        self.directory.write(f"{PICTURE}.svg", drawn)
         names = ["games.qx", RESULTS, f"{PICTURE}.svg"]
         try:
             from quincunx.draw.image import png
 
-            self.folder.write(f"{PICTURE}.png", png(drawn, size=1200))
+            self.directory.write(f"{PICTURE}.png", png(drawn, size=1200))
             names.append(f"{PICTURE}.png")
         except MissingExtra:
             pass
-        return [self.folder.path / name for name in names]
+        return [self.directory.path / name for name in names]
 
     def close(self) -> None:
         """Lets go of the directory."""
-        if self.folder:
-            self.folder.close()
+        if self.directory:
+            self.directory.close()
 
     def __enter__(self) -> Tournament:
         return self
@@ -107,32 +107,32 @@ def play(
     opening_plies: int | None = None,
     ply_limit: int | None = None,
     move_seconds: float = 60.0,
-    told: Callable[[Outcome], None] | None = None,
+    on_outcome: Callable[[Outcome], None] | None = None,
 ) -> Results:
     """Plays a match, or a tournament if there are more players than seats; the results.
 
     `games` counts those of every line-up; with a directory `out` the games are kept, and
-    those that are there are not played again; `told` is called after every game.
+    those that are there are not played again; `on_outcome` is called after every game.
     """
-    plan = planned(game, players, games, seed, opening_plies, ply_limit, move_seconds)
+    plan = make_plan(game, players, games, seed, opening_plies, ply_limit, move_seconds)
     with Tournament(plan, out) as tournament:
         with closing(tournament.play(workers, on)) as outcomes:
             for outcome in outcomes:
-                if told:
-                    told(outcome)
+                if on_outcome:
+                    on_outcome(outcome)
         tournament.finish()
         return tournament.results
 
 
 def _play_here(
-    plan: Plan, numbers: list[int], workers: int, folder: Folder | None
+    plan: Plan, numbers: list[int], workers: int, directory: TournamentDirectory | None
 ) -> Generator[Outcome]:
     from quincunx.jit import is_warm, warm
 
     if not is_warm(plan.game):
         for _ in warm(plan.rules):  # once here, not once in every process
             pass
-    team = Team(workers, folder.log if folder else None)
+    team = GameProcesses(workers, directory.log if directory else None)
     try:
         yield from team.play(plan, numbers)
     finally:

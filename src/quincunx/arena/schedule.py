@@ -17,7 +17,7 @@ from math import comb, isfinite
 from pathlib import Path
 from typing import Any
 
-from quincunx.arena import entrants
+from quincunx.arena import participants
 from quincunx.errors import BadOption
 from quincunx.game import Game, checked_seed
 from quincunx.options import Value
@@ -33,7 +33,7 @@ OPENING_TURNS = 2
 PLY_LIMIT = 2000
 MOVE_SECONDS = 60.0
 
-# What the games can depend on, apart from the folder of the game.
+# What the games can depend on, apart from the directory of the game.
 CODE = (
     "game.py",
     "options.py",
@@ -95,7 +95,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Fixture:
+class Pairing:
     """One game of the schedule: who sits where (players by their number), and the seed."""
 
     number: int
@@ -108,7 +108,7 @@ class Fixture:
         return derived(self.seed, "player", self.number, seat)
 
 
-def planned(
+def make_plan(
     game: Game | str,
     players: Sequence[str],
     games: int = 100,
@@ -135,7 +135,7 @@ def planned(
             "need be",
         )
     for text in texts:
-        entrants.check(text, rules)
+        participants.check(text, rules)
     _at_least("games", games, 1)
     if opening_plies is None:
         alike = rules.start(0).text == rules.start(1).text
@@ -161,7 +161,7 @@ def planned(
     )
 
 
-def fixture(plan: Plan, number: int) -> Fixture:
+def pairing(plan: Plan, number: int) -> Pairing:
     """The game of that number, from 0."""
     seats = plan.seats
     lineups = _lineups(len(plan.players), seats)
@@ -170,7 +170,7 @@ def fixture(plan: Plan, number: int) -> Fixture:
     orders = _orders(seats)
     around = tuple(lineup[i] for i in orders[round_ % len(orders)])
     turned = place % seats
-    return Fixture(
+    return Pairing(
         number, round_, around[turned:] + around[:turned], derived(plan.seed, "round", round_)
     )
 
@@ -186,7 +186,7 @@ def code_digest(game: str, players: Sequence[str]) -> str:
     package = Path(__file__).parent.parent
     patterns = (*CODE, *(f"games/{game}/{part}.py" for part in ("kernel", "rules", "notation")))
     files = [path for pattern in patterns for path in sorted(package.glob(pattern))]
-    files += [path for path in map(entrants.source, players) if path]
+    files += [path for path in map(participants.source, players) if path]
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())

@@ -25,7 +25,7 @@ from quincunx.arena.referee import CRASHED, forfeited, hung
 from quincunx.arena.schedule import Plan
 
 BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1])"
-BOOT += "; from quincunx.arena.child import main; main()"
+BOOT += "; from quincunx.arena.game_process import main; main()"
 
 # The process itself keeps the time; only if it does not answer even then, it is ended.
 GRACE = 1.0
@@ -38,7 +38,7 @@ class WorkerFailed(RuntimeError):
     """Games cannot be played here, and no player is to blame."""
 
 
-class Child:
+class GameProcess:
     """One process that plays one game after the other, seen from outside."""
 
     def __init__(self, inbox: SimpleQueue[Any], log: Path | None, path: Iterable[str]) -> None:
@@ -128,7 +128,7 @@ class Child:
             self.process.stdin.close()
 
 
-class Team:
+class GameProcesses:
     """Some processes that share out games; to be closed."""
 
     def __init__(
@@ -138,7 +138,7 @@ class Team:
         self._log = log
         self._path = list(sys.path if path is None else path)
         self._inbox: SimpleQueue[Any] = SimpleQueue()
-        self._children: list[Child] = []
+        self._children: list[GameProcess] = []
 
     def play(self, plan: Plan, numbers: Iterable[int]) -> Generator[Outcome]:
         """Plays the games of these numbers; gives each as soon as it is over."""
@@ -163,7 +163,7 @@ class Team:
         """Gives a game to everyone who has none."""
         busy = sum(child.number is not None for child in self._children)
         while len(self._children) < min(self._size, busy + len(todo)):
-            self._children.append(Child(self._inbox, self._log, self._path))
+            self._children.append(GameProcess(self._inbox, self._log, self._path))
         for child in self._children:
             if child.number is None and todo:
                 child.begin(plan, todo.popleft())
@@ -198,7 +198,7 @@ class Team:
             child.number = None
         return outcome
 
-    def _overdue(self, plan: Plan, busy: list[Child]) -> Outcome | None:
+    def _overdue(self, plan: Plan, busy: list[GameProcess]) -> Outcome | None:
         """The forfeit of someone who let too much time pass, if there is one."""
         now = monotonic()
         for child in busy:
@@ -207,6 +207,6 @@ class Team:
                 return child.hang(plan)
         return None
 
-    def _dismiss(self, child: Child) -> None:
+    def _dismiss(self, child: GameProcess) -> None:
         self._children.remove(child)
         child.end()

@@ -166,8 +166,8 @@ def _game(name: str, given: dict[str, Any], players: int | None = None) -> Game:
 
 
 def _plan(game: Game, players: list[str], *rest: Any) -> Plan:
-    from quincunx.arena.entrants import check
-    from quincunx.arena.schedule import planned
+    from quincunx.arena.participants import check
+    from quincunx.arena.schedule import make_plan
 
     # A player of one's own is looked for where one stands.
     if os.getcwd() not in sys.path:
@@ -175,7 +175,7 @@ def _plan(game: Game, players: list[str], *rest: Any) -> Plan:
     for text in players:
         check(text.strip(), game)  # compiling takes a while, a wrong word is said before
     compile_whole(game)
-    plan = planned(game, players, *rest)
+    plan = make_plan(game, players, *rest)
     if plan.games > rest[0]:
         err.print(f"{plan.games} games, so that everyone has every seat equally often.")
     return plan
@@ -252,10 +252,10 @@ class RunningScore:
 
     def add(self, outcome: Any) -> None:
         """Counts a game."""
-        from quincunx.arena.schedule import fixture
+        from quincunx.arena.schedule import pairing
 
         gained = outcome.result if self.plan.seats == 1 else outcome.points
-        for seat, player in enumerate(fixture(self.plan, outcome.number).seats):
+        for seat, player in enumerate(pairing(self.plan, outcome.number).seats):
             self._sums[player] += gained[seat]
             self._games[player] += 1
 

@@ -18,7 +18,7 @@ from quincunx.commands.console import compiling, err, fail, out
 from quincunx.errors import BadOption
 
 if TYPE_CHECKING:
-    from quincunx.solve.solver import Told
+    from quincunx.solve.solver import ProgressCallback
     from quincunx.solve.tablebase import Tablebase
     from quincunx.solve.verdict import Verdict
 
@@ -67,14 +67,14 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Solve Onoro: who wins every position, and how soon. Stopped, it goes on where it was."""
-    from quincunx.solve import GAME, path_of
+    from quincunx.solve import GAME, table_path
 
     if name != GAME:
         raise BadOption("game", name, f"only {GAME} can be solved")
     if placing:
         _placing(pawns, as_json)
         return
-    path = path_of(pawns, data)
+    path = table_path(pawns, data)
     if sample:
         _sample(pawns, sample, path, threads, as_json)
         return
@@ -93,13 +93,13 @@ def _solved(
 ) -> Tablebase:
     """The table of a file, made or gone on with if it is not whole."""
     from quincunx.machine import memory as machine_memory
-    from quincunx.solve.solver import needs, solve
+    from quincunx.solve.solver import required_bytes, solve
     from quincunx.solve.tablebase import Tablebase
 
     if path.exists():
         return Tablebase.open(path)
     memory = memory or int(SHARE * machine_memory())
-    needed = needs(pawns)
+    needed = required_bytes(pawns)
     path.parent.mkdir(parents=True, exist_ok=True)
     most = f"{_words(needed['memory'])} of memory"
     if needed["memory"] > memory:
@@ -120,12 +120,12 @@ def _solved(
 
 def _verified(table: Tablebase, threads: int | None) -> dict[str, Any]:
     """Verifies a table; what was seen, and the longest win in a file beside it."""
-    from quincunx.solve.crew import Crew
+    from quincunx.solve.threads import ThreadTeam
     from quincunx.solve.verify import longest_win, verify
 
     begin = time.perf_counter()
-    with Crew(threads) as crew, _progress("nothing was found wrong so far") as told:
-        seen = verify(table, crew, told)
+    with ThreadTeam(threads) as team, _progress("nothing was found wrong so far") as told:
+        seen = verify(table, team, told)
     record = longest_win(table)
     file = table.path.with_suffix(".longest.qx")
     record.save(file)
@@ -134,9 +134,9 @@ def _verified(table: Tablebase, threads: int | None) -> dict[str, Any]:
 
 
 def _facts(table: Tablebase) -> dict[str, Any]:
-    from quincunx.solve.verdict import verdict_of
+    from quincunx.solve.verdict import verdict_from_code
 
-    verdict = verdict_of(int(table.facts["start"]))
+    verdict = verdict_from_code(int(table.header["start"]))
     return {
         "pawns": table.pawns,
         "value": verdict.value,
@@ -194,11 +194,11 @@ def _placing(pawns: int, as_json: bool) -> None:
 
 def _sample(pawns: int, count: int, path: Path, threads: int | None, as_json: bool) -> None:
     """Measures every kernel on some shapes and says what the whole would take."""
-    from quincunx.solve.crew import Crew
     from quincunx.solve.sample import measure
+    from quincunx.solve.threads import ThreadTeam
 
-    with Crew(threads) as crew, _progress("the shapes found are kept") as told:
-        estimate = measure(pawns, count, path, crew, told)
+    with ThreadTeam(threads) as team, _progress("the shapes found are kept") as told:
+        estimate = measure(pawns, count, path, team, told)
     if as_json:
         print(json.dumps(estimate.as_dict()))
         return
@@ -207,7 +207,7 @@ def _sample(pawns: int, count: int, path: Path, threads: int | None, as_json: bo
 
 
 @contextmanager
-def _progress(stopped: str) -> Iterator[Told]:
+def _progress(stopped: str) -> Iterator[ProgressCallback]:
     """A bar with the phase, its rate and the time left; lines now and then without a terminal."""
     from rich.progress import (
         BarColumn,

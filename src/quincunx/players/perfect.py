@@ -9,8 +9,8 @@ from quincunx.errors import MissingTable
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue
-from quincunx.solve import GAME, is_at_hand, path_of, reader
-from quincunx.solve.verdict import Reader, turned
+from quincunx.solve import GAME, is_available, table_path, table_reader
+from quincunx.solve.verdict import TableReader, move_verdict
 
 OPTIONS: tuple[Option, ...] = ()
 DESCRIPTION = "plays from a solved table (Onoro; `quincunx solve onoro` makes it)"
@@ -22,7 +22,7 @@ FAR = 8  # plies that are told of a line
 class PerfectPlayer:
     """Wins as soon as it can, loses as late as it can; chooses by chance among equals."""
 
-    def __init__(self, table: Reader, seed: int) -> None:
+    def __init__(self, table: TableReader, seed: int) -> None:
         self._table = table
         self._dice = Random(seed)
 
@@ -38,7 +38,7 @@ class PerfectPlayer:
         state.acting_seat(seat)
         opinions = []
         for action, code in zip(*self._table.codes_after(state), strict=True):
-            verdict = turned(code)
+            verdict = move_verdict(code)
             line = self._line(state.act(action))
             value = VALUES[verdict.value]
             opinions.append(
@@ -57,7 +57,9 @@ class PerfectPlayer:
 
     def _ranks(self, state: State) -> dict[int, tuple[int, int]]:
         actions, codes = self._table.codes_after(state)
-        return {action: turned(code).rank for action, code in zip(actions, codes, strict=True)}
+        return {
+            action: move_verdict(code).rank for action, code in zip(actions, codes, strict=True)
+        }
 
 
 def unsupported(game: Game) -> str:
@@ -65,9 +67,9 @@ def unsupported(game: Game) -> str:
     if game.name != GAME:
         return f"plays {GAME} only, not {game.name}"
     pawns = int(game.options["pawns"])
-    return "" if is_at_hand(pawns) else MissingTable(pawns, str(path_of(pawns).parent)).allowed
+    return "" if is_available(pawns) else MissingTable(pawns, str(table_path(pawns).parent)).allowed
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> PerfectPlayer:
     """Plays Onoro, where its table is there."""
-    return PerfectPlayer(reader(int(game.options["pawns"])), seed)
+    return PerfectPlayer(table_reader(int(game.options["pawns"])), seed)

@@ -12,7 +12,7 @@ from quincunx.machine import data_home
 if TYPE_CHECKING:
     from quincunx.game import State
     from quincunx.solve.tablebase import Tablebase
-    from quincunx.solve.verdict import Reader, Verdict
+    from quincunx.solve.verdict import TableReader, Verdict
 
 GAME = "onoro"
 AT_ONCE = 5  # tables of so many pawns a side, or fewer, are made when they are asked for
@@ -26,25 +26,25 @@ def probe(state: State, directory: str | Path | None = None) -> Verdict:
     """
     if state.game.name != GAME:
         raise BadOption("game", state.game.name, f"only {GAME} is solved")
-    return reader(int(state.game.options["pawns"]), directory).verdict(state)
+    return table_reader(int(state.game.options["pawns"]), directory).verdict(state)
 
 
-def path_of(pawns: int, directory: str | Path | None = None) -> Path:
+def table_path(pawns: int, directory: str | Path | None = None) -> Path:
     """Where the table for a number of pawns a side is kept."""
     return Path(directory or data_home()) / f"{GAME}-{pawns}.table"
 
 
-def is_at_hand(pawns: int) -> bool:
+def is_available(pawns: int) -> bool:
     """True when the table for a number of pawns a side is there, or is made in seconds."""
-    return pawns <= AT_ONCE or path_of(pawns).exists()
+    return pawns <= AT_ONCE or table_path(pawns).exists()
 
 
-def table(pawns: int, directory: str | Path | None = None) -> Tablebase:
+def open_table(pawns: int, directory: str | Path | None = None) -> Tablebase:
     """The table for a number of pawns a side, made now if that takes seconds; MissingTable."""
     from quincunx.solve.solver import solve
     from quincunx.solve.tablebase import Tablebase
 
-    path = path_of(pawns, directory)
+    path = table_path(pawns, directory)
     if path.exists():
         return Tablebase.open(path)
     if pawns > AT_ONCE:
@@ -52,13 +52,13 @@ def table(pawns: int, directory: str | Path | None = None) -> Tablebase:
     return solve(pawns, path, wait=True)
 
 
-def reader(pawns: int, directory: str | Path | None = None) -> Reader:
+def table_reader(pawns: int, directory: str | Path | None = None) -> TableReader:
     """A reader of the table for a number of pawns a side, kept open."""
-    return _reader(pawns, path_of(pawns, directory))
+    return _reader(pawns, table_path(pawns, directory))
 
 
 @cache
-def _reader(pawns: int, path: Path) -> Reader:
-    from quincunx.solve.verdict import Reader
+def _reader(pawns: int, path: Path) -> TableReader:
+    from quincunx.solve.verdict import TableReader
 
-    return Reader(table(pawns, path.parent))
+    return TableReader(open_table(pawns, path.parent))

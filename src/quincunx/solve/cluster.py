@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from quincunx.solve import retrograde, sizes
-from quincunx.solve.crew import Crew
+from quincunx.solve import retrograde, shape_sets
 from quincunx.solve.retrograde import Known, Moves
 from quincunx.solve.rounds import BITS, Replica, words
-from quincunx.solve.sizes import Size
+from quincunx.solve.shape_sets import ShapeSet
+from quincunx.solve.threads import ThreadTeam
 
 SENT = 1024  # shapes whose bits travel together
 
@@ -26,27 +26,27 @@ class Node:
 
     def __init__(self, threads: int, cells: Any, low: int, high: int) -> None:
         n = cells.shape[1]
-        size = Size(cells, np.empty(sizes.table_length(len(cells)), np.int32))
-        sizes.fill(size)
-        self._crew = Crew(threads)
+        size = ShapeSet(cells, np.empty(shape_sets.table_length(len(cells)), np.int32))
+        shape_sets.fill(size)
+        self._team = ThreadTeam(threads)
         self._range = low, high
         moves = self._moves(size, low, high)
-        nobody = np.empty((0, sizes.colourings(n)), np.uint8)  # the driver has the codes
+        nobody = np.empty((0, shape_sets.colourings(n)), np.uint8)  # the driver has the codes
         shape = len(size), words(n)
         won, lost, fresh = (np.zeros(shape, np.uint64) for _ in BITS)
         known = Known(won, lost, fresh, nobody)
-        self._replica = Replica(self._crew, sizes.colours(n), moves, known)
+        self._replica = Replica(self._team, shape_sets.colours(n), moves, known)
 
-    def _moves(self, size: Size, low: int, high: int) -> Moves:
+    def _moves(self, size: ShapeSet, low: int, high: int) -> Moves:
         """The moves of the range, found by the numbers of its shapes."""
         starts = np.zeros(len(size) + 1, np.int64)
         parts = []
 
         def some(begin: int, end: int) -> Moves:
-            return sizes.moves(size, size, begin, end)
+            return shape_sets.moves(size, size, begin, end)
 
         count, begin = 0, low
-        for end, part in self._crew.over(low, high, some, sizes.TOGETHER):
+        for end, part in self._team.map_range(low, high, some, shape_sets.TOGETHER):
             starts[begin : end + 1] = part.starts + count
             count, begin = count + len(part.target), end
             parts.append(part[1:])
@@ -72,7 +72,7 @@ class Node:
 class ClusterRounds:
     """Rounds on all nodes of a cluster."""
 
-    def __init__(self, ray: Any, size: Size, codes: Any) -> None:
+    def __init__(self, ray: Any, size: ShapeSet, codes: Any) -> None:
         self._ray = ray
         self._codes = codes
         self.count, self._words = len(codes), words(size.n)

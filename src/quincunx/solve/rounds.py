@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from quincunx.solve import retrograde, sizes
-from quincunx.solve.crew import Crew
+from quincunx.solve import retrograde, shape_sets
 from quincunx.solve.retrograde import Colours, Known, Moves
-from quincunx.solve.work import Work
+from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.workspace import Workspace
 
 BITS = ("won", "lost", "fresh")
 PROGRAM = 400 << 20  # what the program itself takes, in bytes
@@ -18,7 +18,7 @@ PROGRAM = 400 << 20  # what the program itself takes, in bytes
 
 def words(n: int) -> int:
     """How many words of 64 bits the colourings of n cells fill."""
-    return -(-sizes.colourings(n) // 64)
+    return -(-shape_sets.colourings(n) // 64)
 
 
 def bytes_of_bits(n: int, shapes: int) -> int:
@@ -34,8 +34,8 @@ def fit(n: int, shapes: int, memory: int | None) -> bool:
 class Replica:
     """The bits of all shapes, and which of these have fresh ones."""
 
-    def __init__(self, crew: Crew, colours: Colours, moves: Moves, known: Known) -> None:
-        self._crew, self._colours, self._moves, self._known = crew, colours, moves, known
+    def __init__(self, team: ThreadTeam, colours: Colours, moves: Moves, known: Known) -> None:
+        self._team, self._colours, self._moves, self._known = team, colours, moves, known
         self.count = len(known.won)
         self._live, self._next_live = (np.zeros(self.count, np.uint8) for _ in range(2))
 
@@ -47,7 +47,7 @@ class Replica:
         def some(begin: int, end: int) -> None:
             find(begin, end, code, moves, colours, known, self._live, self._next_live)
 
-        for end, _ in self._crew.over(low, high, some):
+        for end, _ in self._team.map_range(low, high, some):
             yield end
 
     def finish(self, code: int) -> bool:
@@ -57,7 +57,7 @@ class Replica:
             fresh, settled = self._known.fresh, self._settled(code)
             retrograde.age(low, high, self._live, self._next_live, settled, fresh)
 
-        for _ in self._crew.over(0, self.count, some):
+        for _ in self._team.map_range(0, self.count, some):
             pass
         self._live, self._next_live = self._next_live, self._live
         self._next_live[:] = 0
@@ -88,13 +88,15 @@ class Replica:
 class Rounds(Replica):
     """Rounds on this machine, which writes the codes as it settles them."""
 
-    def __init__(self, crew: Crew, n: int, codes: Any, work: Work, memory: int | None) -> None:
+    def __init__(
+        self, team: ThreadTeam, n: int, codes: Any, work: Workspace, memory: int | None
+    ) -> None:
         shape, fits = (len(codes), words(n)), fit(n, len(codes), memory)
         won, lost, fresh = (
             np.zeros(shape, np.uint64) if fits else work.room(name, shape, np.uint64)
             for name in BITS
         )
-        super().__init__(crew, sizes.colours(n), work.moves(), Known(won, lost, fresh, codes))
+        super().__init__(team, shape_sets.colours(n), work.moves(), Known(won, lost, fresh, codes))
 
     def recall(self, code: int) -> Iterator[int]:
         """Makes ready for a round that may have been begun; gives how far it is."""
@@ -102,5 +104,5 @@ class Rounds(Replica):
         def some(low: int, high: int) -> None:
             retrograde.recall(low, high, code, self._known, self._live, self._next_live)
 
-        for end, _ in self._crew.over(0, self.count, some):
+        for end, _ in self._team.map_range(0, self.count, some):
             yield end

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from quincunx.solve import retrograde, sizes
-from quincunx.solve.crew import Crew
+from quincunx.solve import retrograde, shape_sets
 from quincunx.solve.retrograde import LOST_NOW, Known, Moves
 from quincunx.solve.rounds import words
-from quincunx.solve.sizes import FEWEST, SHAPES, Size
-from quincunx.solve.solver import Told, kept_shapes, needs, work_at
+from quincunx.solve.shape_sets import FEWEST, SHAPES, ShapeSet
+from quincunx.solve.solver import ProgressCallback, kept_shapes, required_bytes, work_at
+from quincunx.solve.threads import ThreadTeam
 
 AT_ONCE = 64  # shapes measured together
 FEW = 1000  # that tell how many landings there are
@@ -30,7 +30,7 @@ WON = 0.75  # of the settled positions; so it is, about, with six pawns a side
 
 
 @dataclass
-class Estimate:
+class SolveEstimate:
     """What was measured, in seconds of one core."""
 
     pawns: int
@@ -55,15 +55,17 @@ class Estimate:
         n = 2 * self.pawns
         all_moves = self.moves / self.shapes * SHAPES[n]
         # In half of the colourings the cell that is lifted is one's own.
-        back = all_moves * sizes.colourings(n) / 2
-        placings = sum(SHAPES[k] * sizes.colourings(k) for k in range(FEWEST, n)) * self.landings
+        back = all_moves * shape_sets.colourings(n) / 2
+        placings = (
+            sum(SHAPES[k] * shape_sets.colourings(k) for k in range(FEWEST, n)) * self.landings
+        )
         return {
             "moves": SHAPES[n] * self.cost("moves") / 3600,
             "rounds, at most": back
             * (WON * self.cost("losses") + (1 - WON) * self.cost("wins"))
             / 3600,
             "placing": placings * self.cost("judge") / 3600,
-            "verifying": all_moves * sizes.colourings(n) * self.cost("judge") / 3600,
+            "verifying": all_moves * shape_sets.colourings(n) * self.cost("judge") / 3600,
         }
 
     def as_dict(self) -> dict[str, Any]:
@@ -74,7 +76,7 @@ class Estimate:
             "moves": self.moves,
             "seconds": {what: self.cost(what) for what in self.seconds},
             "hours": self.hours,
-            "needs": needs(self.pawns),
+            "needs": required_bytes(self.pawns),
         }
 
     def lines(self) -> Iterator[str]:
@@ -82,7 +84,7 @@ class Estimate:
         n = 2 * self.pawns
         yield (
             f"Onoro, {self.pawns} pawns a side: {SHAPES[n]:,} shapes of {n} pawns, "
-            f"{SHAPES[n] * sizes.colourings(n):,} positions."
+            f"{SHAPES[n] * shape_sets.colourings(n):,} positions."
         )
         yield f"Measured on {self.shapes:,} shapes, with {self.moves / self.shapes:.1f} moves each:"
         yield f"  finding the moves of a shape  {1e6 * self.cost('moves'):8.1f} µs"
@@ -95,35 +97,37 @@ class Estimate:
         yield f"  {'in all':16} {sum(self.hours.values()):10,.4g}"
 
 
-def measure(pawns: int, count: int, path: Path, crew: Crew, told: Told, seed: int = 0) -> Estimate:
+def measure(
+    pawns: int, count: int, path: Path, team: ThreadTeam, progress: ProgressCallback, seed: int = 0
+) -> SolveEstimate:
     """Measures on so many shapes; the shapes found are kept for the run that solves."""
     n = 2 * pawns
     work = work_at(path, pawns)
     try:
-        cells, smaller = (kept_shapes(k, work, crew, told) for k in (n, n - 1))
+        cells, smaller = (kept_shapes(k, work, team, progress) for k in (n, n - 1))
     finally:
         work.close()
-    whole = Size(cells, np.empty(sizes.table_length(len(cells)), np.int32))
-    sizes.fill(whole)
+    whole = ShapeSet(cells, np.empty(shape_sets.table_length(len(cells)), np.int32))
+    shape_sets.fill(whole)
     dice = np.random.default_rng(seed)
     chosen = dice.choice(len(cells), min(count, len(cells)), replace=False)
-    few = Size(dice.choice(smaller, min(count, len(smaller), FEW), replace=False), whole.table)
-    landings = len(sizes.moves(few, whole, 0, len(few)).target) / len(few)
-    estimate = Estimate(pawns, landings=landings)
-    _measure(Estimate(pawns), whole, chosen[:2], dice)  # compiles
+    few = ShapeSet(dice.choice(smaller, min(count, len(smaller), FEW), replace=False), whole.table)
+    landings = len(shape_sets.moves(few, whole, 0, len(few)).target) / len(few)
+    estimate = SolveEstimate(pawns, landings=landings)
+    _measure(SolveEstimate(pawns), whole, chosen[:2], dice)  # compiles
     for low in range(0, len(chosen), AT_ONCE):
         _measure(estimate, whole, chosen[low : low + AT_ONCE], dice)
-        told("sample", min(len(chosen), low + AT_ONCE), len(chosen))
+        progress("sample", min(len(chosen), low + AT_ONCE), len(chosen))
     return estimate
 
 
-def _measure(estimate: Estimate, whole: Size, chosen: Any, dice: Any) -> None:
+def _measure(estimate: SolveEstimate, whole: ShapeSet, chosen: Any, dice: Any) -> None:
     """Measures every kernel on some shapes."""
     n, count = whole.n, len(chosen)
-    colours, some = sizes.colours(n), Size(whole.cells[chosen], whole.table)
+    colours, some = shape_sets.colours(n), ShapeSet(whole.cells[chosen], whole.table)
     clock = time.thread_time()
-    moves = sizes.moves(some, whole, 0, count)
-    lines = sizes.lines(some, 0, count)
+    moves = shape_sets.moves(some, whole, 0, count)
+    lines = shape_sets.lines(some, 0, count)
     # The shapes that moves lead to are numbered anew, behind the chosen ones.
     targets, numbers = np.unique(moves.target, return_inverse=True)
     local = Moves(moves.starts, (count + numbers).astype(np.int32), moves.perm, moves.laid)

@@ -24,26 +24,26 @@ import numpy as np
 
 from quincunx.errors import BadOption, BadTable
 from quincunx.machine import ray_cluster
-from quincunx.solve import retrograde, sizes
+from quincunx.solve import retrograde, shape_sets
 from quincunx.solve.cluster import ClusterRounds
-from quincunx.solve.crew import Crew
 from quincunx.solve.retrograde import LOST_NOW, OPEN, OVER
 from quincunx.solve.rounds import PROGRAM, Rounds, bytes_of_bits
-from quincunx.solve.sizes import FEWEST, SHAPES
+from quincunx.solve.shape_sets import FEWEST, SHAPES
 from quincunx.solve.tablebase import Mapped, Section, Tablebase, laid_out
-from quincunx.solve.work import Mark, MoveFiles, Work
+from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.workspace import Mark, MoveFiles, Workspace
 
 PAWNS = range(3, 9)
-EVERY = 60.0  # seconds between marks
+CHECKPOINT_SECONDS = 60.0  # seconds between marks
 
 # Moves of a shape of phase 2, on average and rounded up, by pawns a side.
 MOVES = {3: 9, 4: 16, 5: 24, 6: 35, 7: 48, 8: 63}
 
-# What is told while it works: the phase in words, how much of it is done, and how much there is.
-Told = Callable[[str, int, int], None]
+# Called while it works: the phase, the amount done and the total amount.
+ProgressCallback = Callable[[str, int, int], None]
 
 
-def needs(pawns: int) -> dict[str, int]:
+def required_bytes(pawns: int) -> dict[str, int]:
     """What a run takes, in bytes: `memory` for bits, `work` for moves, `table` for the table."""
     n = 2 * pawns
     return {
@@ -58,8 +58,8 @@ def solve(
     path: str | Path,
     threads: int | None = None,
     memory: int | None = None,
-    told: Told | None = None,
-    every: float = EVERY,
+    progress: ProgressCallback | None = None,
+    checkpoint_seconds: float = CHECKPOINT_SECONDS,
     wait: bool = False,
     on: str = "local",
 ) -> Tablebase:
@@ -75,12 +75,12 @@ def solve(
     path = Path(path)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        told = told or (lambda *_: None)
+        progress = progress or (lambda *_: None)
         with (
-            Crew(threads) as crew,
+            ThreadTeam(threads) as team,
             ray_cluster("solving on Ray") if on == "ray" else nullcontext() as ray,
         ):
-            Solver(pawns, path, crew, ray, memory, told, every).run(wait)
+            Solver(pawns, path, team, ray, memory, progress, checkpoint_seconds).run(wait)
     table = Tablebase.open(path)
     if table.pawns != pawns:
         raise BadTable(str(path), f"it is of {table.pawns} pawns a side, not of {pawns}")
@@ -94,16 +94,16 @@ class Solver:
         self,
         pawns: int,
         path: Path,
-        crew: Crew,
+        team: ThreadTeam,
         ray: Any,
         memory: int | None,
-        told: Told,
-        every: float,
+        progress: ProgressCallback,
+        checkpoint_seconds: float,
     ) -> None:
         self.pawns, self.all = pawns, 2 * pawns
         self.path = path
-        self._crew, self._ray, self._memory = crew, ray, memory
-        self._told, self._every = told, every
+        self._team, self._ray, self._memory = team, ray, memory
+        self._progress, self._checkpoint_seconds = progress, checkpoint_seconds
         self._marked = time.monotonic()
 
     def run(self, wait: bool) -> None:
@@ -132,7 +132,7 @@ class Solver:
     def _find_shapes(self) -> dict[int, int]:
         """Finds the shapes of every size; how many there are of each."""
         return {
-            n: len(kept_shapes(n, self._work, self._crew, self._told))
+            n: len(kept_shapes(n, self._work, self._team, self._progress))
             for n in range(FEWEST, self.all + 1)
         }
 
@@ -143,7 +143,7 @@ class Solver:
         for n in shapes:
             size = table.size(n)
             size.cells[:] = self._work.shapes(n)
-            sizes.fill(size)
+            shape_sets.fill(size)
         table.flush()
         self._work.put_mark(mark)
         return mark
@@ -166,23 +166,23 @@ class Solver:
     @property
     def _due(self) -> bool:
         """True when it is time for a mark."""
-        return time.monotonic() - self._marked > self._every
+        return time.monotonic() - self._marked > self._checkpoint_seconds
 
     def _find_moves(self) -> None:
         """Writes the moves of all shapes of phase 2, and where the game is over."""
         n, done = self.all, self._mark.done
-        size, codes, colours = self._table.size(n), self._table.codes(n), sizes.colours(n)
+        size, codes, colours = self._table.size(n), self._table.codes(n), shape_sets.colours(n)
 
         def some(low: int, high: int) -> retrograde.Moves:
-            moves = sizes.moves(size, size, low, high)
-            retrograde.begin(moves, colours, *sizes.lines(size, low, high), codes[low:high])
+            moves = shape_sets.moves(size, size, low, high)
+            retrograde.begin(moves, colours, *shape_sets.lines(size, low, high), codes[low:high])
             return moves
 
         files = MoveFiles(self._work, done)
         try:
-            for end, moves in self._crew.over(done, len(size), some, sizes.TOGETHER):
+            for end, moves in self._team.map_range(done, len(size), some, shape_sets.TOGETHER):
                 files.append(moves)
-                self._told("moves", end, len(size))
+                self._progress("moves", end, len(size))
                 if self._due:
                     files.flush()
                     self._go_on("moves", n, end)
@@ -196,10 +196,10 @@ class Solver:
         code, done = self._mark.at, self._mark.done
         rounds = self._rounds()
         for shape in rounds.recall(code):
-            self._told("what is settled", shape, rounds.count)
+            self._progress("what is settled", shape, rounds.count)
         while code <= self._highest:
             for shape in rounds.settle(code, done, rounds.count):
-                self._told(f"round {code - LOST_NOW}", shape, rounds.count)
+                self._progress(f"round {code - LOST_NOW}", shape, rounds.count)
                 if self._due:
                     self._go_on("rounds", code, shape)
             if not rounds.finish(code):
@@ -215,7 +215,7 @@ class Solver:
         n, codes = self.all, self._table.codes(self.all)
         if self._ray is not None:
             return ClusterRounds(self._ray, self._table.size(n), codes)
-        return Rounds(self._crew, n, codes, self._work, self._memory)
+        return Rounds(self._team, n, codes, self._work, self._memory)
 
     @property
     def _highest(self) -> int:
@@ -230,10 +230,10 @@ class Solver:
             after.size(n).cells[:] = self._table.size(n).cells
             after.size(n).table[:] = self._table.size(n).table
         codes, wider = self._table.codes(self.all), after.codes(self.all)
-        step = sizes.TOGETHER
+        step = shape_sets.TOGETHER
         for low in range(0, len(codes), step):
             wider[low : low + step] = codes[low : low + step]
-            self._told("wider codes", low, len(codes))
+            self._progress("wider codes", low, len(codes))
         after.flush()
         self._go_on("rounds", code, width=width)
         self._map(self._shapes)
@@ -244,8 +244,8 @@ class Solver:
         for n in range(self._mark.at, FEWEST - 1, -1):
             done = self._mark.done if n == self._mark.at else 0
             codes, some = self._table.codes(n), partial(self._judge, n)
-            for end, _ in self._crew.over(done, len(codes), some, sizes.TOGETHER):
-                self._told(f"placing pawn {n + 1}", end, len(codes))
+            for end, _ in self._team.map_range(done, len(codes), some, shape_sets.TOGETHER):
+                self._progress(f"placing pawn {n + 1}", end, len(codes))
                 if self._due:
                     self._go_on("placing", n, end)
         self._go_on("checks")
@@ -263,8 +263,8 @@ class Solver:
             for block in range(low, high):
                 checks[block] = table.check_of(block)
 
-        for done, _ in self._crew.over(0, table.blocks, some):
-            self._told("checksums", done, table.blocks)
+        for done, _ in self._team.map_range(0, table.blocks, some):
+            self._progress("checksums", done, table.blocks)
         table.write_header(
             {
                 "game": "onoro",
@@ -286,9 +286,9 @@ class Solver:
             retrograde.tally(codes[low:high], part)
             return part
 
-        for done, part in self._crew.over(0, len(codes), some):
+        for done, part in self._team.map_range(0, len(codes), some):
             counts += part
-            self._told(f"counts, {n} pawns", done, len(codes))
+            self._progress(f"counts, {n} pawns", done, len(codes))
         won, lost = counts[OVER + 2 :: 2], counts[LOST_NOW::2]
         return {
             "draw": int(counts[OPEN]),
@@ -299,19 +299,19 @@ class Solver:
         }
 
 
-def work_at(path: Path, pawns: int, wait: bool = False) -> Work:
+def work_at(path: Path, pawns: int, wait: bool = False) -> Workspace:
     """The working directory for a table."""
-    return Work(path.with_name(f"{path.name}.{pawns}.work"), wait)
+    return Workspace(path.with_name(f"{path.name}.{pawns}.work"), wait)
 
 
-def kept_shapes(n: int, work: Work, crew: Crew, told: Told) -> Any:
+def kept_shapes(n: int, work: Workspace, team: ThreadTeam, progress: ProgressCallback) -> Any:
     """All shapes of n cells, found if they were not kept."""
     cells = work.shapes(n)
     if cells is None:
         parts = []
-        for done, total, part in sizes.enumerated(n, crew):
+        for done, total, part in shape_sets.enumerated(n, team):
             parts.append(part)
-            told(f"shapes of {n} pawns", done, total)
+            progress(f"shapes of {n} pawns", done, total)
         cells = np.concatenate(parts)
         work.keep_shapes(cells)
     return cells
@@ -321,10 +321,10 @@ def judge(table: Mapped, n: int, later: int, low: int, high: int, codes: Any) ->
     """Writes the codes of some shapes of n pawns as they follow from those of `later` pawns."""
     size = table.size(n)
     retrograde.judge(
-        sizes.moves(size, table.size(later), low, high),
-        sizes.colours(n),
-        *sizes.lines(size, low, high),
-        sizes.colours(later),
+        shape_sets.moves(size, table.size(later), low, high),
+        shape_sets.colours(n),
+        *shape_sets.lines(size, low, high),
+        shape_sets.colours(later),
         table.codes(later),
         codes,
     )

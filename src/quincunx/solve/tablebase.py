@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 
 from quincunx.errors import BadTable
-from quincunx.solve import sizes
-from quincunx.solve.sizes import FEWEST, Size
+from quincunx.solve import shape_sets
+from quincunx.solve.shape_sets import FEWEST, ShapeSet
 
 MAGIC = b"qxtable1"
 START = struct.Struct("<8sII")
@@ -64,8 +64,8 @@ def laid_out(pawns: int, shapes: Mapping[int, int], width: int) -> dict[str, Sec
 
     for n in range(FEWEST, 2 * pawns + 1):
         add(f"cells/{n}", "|u1", shapes[n], n)
-        add(f"table/{n}", "<i4", sizes.table_length(shapes[n]))
-        add(f"codes/{n}", f"<u{width}" if width > 1 else "|u1", shapes[n], sizes.colourings(n))
+        add(f"table/{n}", "<i4", shape_sets.table_length(shapes[n]))
+        add(f"codes/{n}", f"<u{width}" if width > 1 else "|u1", shapes[n], shape_sets.colourings(n))
     add("checks", "<u4", -(-(at - HEADER) // BLOCK))
     return found
 
@@ -82,9 +82,9 @@ class Mapped:
         flat = self._bytes[section.offset : section.end].view(np.ndarray)
         return flat.view(section.dtype).reshape(section.shape)
 
-    def size(self, n: int) -> Size:
+    def size(self, n: int) -> ShapeSet:
         """The shapes of n cells."""
-        return Size(self[f"cells/{n}"], self[f"table/{n}"])
+        return ShapeSet(self[f"cells/{n}"], self[f"table/{n}"])
 
     def codes(self, n: int) -> Any:
         """The codes of positions with n pawns on the board."""
@@ -101,14 +101,14 @@ class Mapped:
         end = min(begin + BLOCK, self.sections["checks"].offset)
         return zlib.crc32(self._bytes[begin:end].data)
 
-    def write_header(self, facts: Mapping[str, Any]) -> None:
+    def write_header(self, header: Mapping[str, Any]) -> None:
         """Writes the header, last of all."""
         where = {
             name: [section.offset, section.dtype, list(section.shape)]
             for name, section in self.sections.items()
         }
         checks = zlib.crc32(self["checks"])
-        body = json.dumps({**facts, "checks": checks, "sections": where}).encode()
+        body = json.dumps({**header, "checks": checks, "sections": where}).encode()
         head = START.pack(MAGIC, len(body), zlib.crc32(body)) + body
         self._bytes[: len(head)] = np.frombuffer(head, np.uint8)
 
@@ -120,9 +120,9 @@ class Mapped:
 class Tablebase:
     """A solved game, opened to be probed."""
 
-    def __init__(self, path: Path, facts: Mapping[str, Any], mapped: Mapped) -> None:
+    def __init__(self, path: Path, header: Mapping[str, Any], mapped: Mapped) -> None:
         self.path = path
-        self.facts = facts
+        self.header = header
         self.mapped = mapped
 
     @classmethod
@@ -138,28 +138,28 @@ class Tablebase:
             body = file.read(size)
         if zlib.crc32(body) != check:
             raise BadTable(str(path), "the header is damaged (checksum)")
-        facts = json.loads(body)
+        header = json.loads(body)
         sections = {
             name: Section(offset, dtype, tuple(shape))
-            for name, (offset, dtype, shape) in facts.pop("sections").items()
+            for name, (offset, dtype, shape) in header.pop("sections").items()
         }
         whole = max(section.end for section in sections.values())
         if length != whole:
             raise BadTable(str(path), f"the file has {length:,} bytes and should have {whole:,}")
         mapped = Mapped(path, sections, "c")
-        if zlib.crc32(mapped["checks"]) != facts["checks"]:
+        if zlib.crc32(mapped["checks"]) != header["checks"]:
             raise BadTable(str(path), "the list of checksums is damaged")
-        return cls(path, facts, mapped)
+        return cls(path, header, mapped)
 
     @property
     def pawns(self) -> int:
         """Pawns of each side."""
-        return int(self.facts["pawns"])
+        return int(self.header["pawns"])
 
     @property
     def counts(self) -> dict[int, dict[str, int]]:
         """How many positions with so many pawns on the board are draws, over, won and lost."""
-        return {int(n): counts for n, counts in self.facts["counts"].items()}
+        return {int(n): counts for n, counts in self.header["counts"].items()}
 
     @cached_property
     def numbers(self) -> range:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from quincunx.game import State
-from quincunx.solve import probing, sizes
+from quincunx.solve import probing, shape_sets
 from quincunx.solve.probing import Shelf
 from quincunx.solve.retrograde import LOST_NOW, OPEN
 from quincunx.solve.tablebase import Tablebase
@@ -41,21 +41,21 @@ class Verdict:
         return f"{self.value} in {self.distance}"
 
 
-def verdict_of(code: int, moves: Mapping[str, Verdict] | None = None) -> Verdict:
+def verdict_from_code(code: int, moves: Mapping[str, Verdict] | None = None) -> Verdict:
     """The verdict that a code stands for."""
     if code == OPEN:
         return Verdict("draw", None, moves or {})
     return Verdict("win" if code & 1 else "loss", code - LOST_NOW, moves or {})
 
 
-def turned(code: int) -> Verdict:
+def move_verdict(code: int) -> Verdict:
     """The verdict on a move that leads to a position with this code."""
     if code == OPEN:
         return Verdict("draw")
     return Verdict("loss" if code & 1 else "win", code - LOST_NOW + 1)
 
 
-class Reader:
+class TableReader:
     """Looks up positions in a table."""
 
     def __init__(self, table: Tablebase) -> None:
@@ -67,7 +67,7 @@ class Reader:
         if n not in self._shelves:
             size = self.table.mapped.size(n)
             codes = self.table.mapped.codes(n)
-            self._shelves[n] = Shelf(size.cells, size.table, sizes.colours(n).rank, codes)
+            self._shelves[n] = Shelf(size.cells, size.table, shape_sets.colours(n).rank, codes)
         return self._shelves[n]
 
     def code(self, state: State) -> int:
@@ -90,8 +90,8 @@ class Reader:
             return Verdict("loss", 0) if state.winners else Verdict("draw")
         format_move: Any = state.game.parts.notation.format_move
         moves = {
-            format_move(state.game, state._s, action): turned(code)
+            format_move(state.game, state._s, action): move_verdict(code)
             for action, code in zip(*self.codes_after(state), strict=True)
         }
         best = sorted(moves, key=lambda move: moves[move].rank, reverse=True)
-        return verdict_of(self.code(state), {move: moves[move] for move in best})
+        return verdict_from_code(self.code(state), {move: moves[move] for move in best})

@@ -13,13 +13,13 @@ from quincunx.errors import BadTable
 from quincunx.game import Game, State
 from quincunx.record import Record
 from quincunx.registry import game as game_named
-from quincunx.solve import GAME, retrograde, sizes
-from quincunx.solve.crew import Crew
+from quincunx.solve import GAME, retrograde, shape_sets
 from quincunx.solve.forced import Search
 from quincunx.solve.retrograde import LOST_NOW, OVER
-from quincunx.solve.solver import Told, judge
+from quincunx.solve.solver import ProgressCallback, judge
 from quincunx.solve.tablebase import Tablebase
-from quincunx.solve.verdict import Reader, turned, verdict_of
+from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.verdict import TableReader, move_verdict, verdict_from_code
 
 POSITIONS = 200  # so many are solved again
 PLIES = 4  # to this depth
@@ -37,22 +37,26 @@ class Verified:
 
 
 def verify(
-    table: Tablebase, crew: Crew, told: Told, positions: int = POSITIONS, seed: int = 0
+    table: Tablebase,
+    team: ThreadTeam,
+    progress: ProgressCallback,
+    positions: int = POSITIONS,
+    seed: int = 0,
 ) -> Verified:
     """Checks a whole table; BadTable says what is wrong, and where."""
     for block in table.check():
-        told("checksums", block + 1, table.mapped.blocks)
+        progress("checksums", block + 1, table.mapped.blocks)
     for n in table.numbers:
-        _compare(table, crew, told, n)
+        _compare(table, team, progress, n)
     ended = 0
     for number, plies in enumerate(_searched(table, positions, Random(seed))):
-        told("other search", number + 1, positions)
+        progress("other search", number + 1, positions)
         ended += plies
     entries = sum(table.mapped.codes(n).size for n in table.numbers)
     return Verified(entries, table.mapped.blocks, positions, ended)
 
 
-def _compare(table: Tablebase, crew: Crew, told: Told, n: int) -> None:
+def _compare(table: Tablebase, team: ThreadTeam, progress: ProgressCallback, n: int) -> None:
     """Compares the codes of n pawns with what follows from the positions after their moves."""
     codes = table.mapped.codes(n)
     later = min(n + 1, 2 * table.pawns)
@@ -63,8 +67,8 @@ def _compare(table: Tablebase, crew: Crew, told: Told, n: int) -> None:
         shape, k = retrograde.differing(codes[low:high], follows)
         return (-1 if shape < 0 else low + shape), k
 
-    for end, (shape, k) in crew.over(0, len(codes), some, sizes.TOGETHER):
-        told(f"entries, {n} pawns", end, len(codes))
+    for end, (shape, k) in team.map_range(0, len(codes), some, shape_sets.TOGETHER):
+        progress(f"entries, {n} pawns", end, len(codes))
         if shape >= 0:
             where = text_of(table, n, shape, k)
             raise BadTable(
@@ -74,12 +78,12 @@ def _compare(table: Tablebase, crew: Crew, told: Told, n: int) -> None:
 
 def _searched(table: Tablebase, positions: int, dice: Random) -> Iterator[bool]:
     """Compares random positions with what can be forced in a few plies; True where that ends."""
-    game, search, reader = _game(table), Search(PLIES), Reader(table)
+    game, search, reader = _game(table), Search(PLIES), TableReader(table)
     for number in range(positions):
         n, shape, k = _drawn(table, dice, ends=number % 2 == 0)
         state = game.read(text_of(table, n, shape, k))
         code = int(table.mapped.codes(n)[shape, k])
-        verdict = verdict_of(code)
+        verdict = verdict_from_code(code)
         soon = verdict.distance is not None and verdict.distance <= PLIES
         if code == LOST_NOW:
             right = state.over and state.turn is None
@@ -121,7 +125,7 @@ def _game(table: Tablebase) -> Game:
 def text_of(table: Tablebase, n: int, shape: int, k: int) -> str:
     """The text of a position of the table; Black is to move where both might be."""
     cells = [(int(code) >> 4, int(code) & 15) for code in table.mapped.size(n).cells[shape]]
-    own = int(sizes.colours(n).colourings[k])
+    own = int(shape_sets.colours(n).colourings[k])
     mover, other = ("W", "B") if n % 2 else ("B", "W")
     pawn = {cell: mover if own >> i & 1 else other for i, cell in enumerate(cells)}
     rows = [
@@ -137,12 +141,12 @@ def longest_win(table: Tablebase) -> Record:
     n = max(counts, key=lambda n: (counts[n]["longest"], n))
     codes = table.mapped.codes(n)
     shape, k = _first(codes, LOST_NOW + counts[n]["longest"])
-    game, reader = _game(table), Reader(table)
+    game, reader = _game(table), TableReader(table)
     start = game.read(text_of(table, n, shape, k))
     state, moves = start, []
     while not state.over:
         actions, after = reader.codes_after(state)
-        best = max(range(len(actions)), key=lambda i: turned(after[i]).rank)
+        best = max(range(len(actions)), key=lambda i: move_verdict(after[i]).rank)
         moves.append(state.move(actions[best]))
         state = state.act(actions[best])
     return Record(

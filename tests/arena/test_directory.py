@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from quincunx.arena.folder import Folder
+from quincunx.arena.directory import TournamentDirectory
 from quincunx.arena.referee import play_game
-from quincunx.arena.schedule import planned
+from quincunx.arena.schedule import make_plan
 from quincunx.errors import BadOption
 from quincunx.record import load
 
 
 @pytest.fixture(scope="module")
 def plan():
-    return planned("quorum", ["greedy", "random"], games=6)
+    return make_plan("quorum", ["greedy", "random"], games=6)
 
 
 @pytest.fixture(scope="module")
@@ -23,24 +23,24 @@ def outcomes(plan):
 
 
 def opened(path, plan):
-    folder = Folder(path, plan)
-    folder.close()
-    return folder
+    directory = TournamentDirectory(path, plan)
+    directory.close()
+    return directory
 
 
 def test_games_are_there_again(tmp_path, plan, outcomes):
-    folder = Folder(tmp_path / "new" / "one", plan)
+    directory = TournamentDirectory(tmp_path / "new" / "one", plan)
     for number in (3, 0, 5):
-        folder.add(outcomes[number])
-    folder.close()
-    assert json.loads((folder.path / "plan.json").read_text()) == plan.as_dict()
-    again = opened(folder.path, plan)
+        directory.add(outcomes[number])
+    directory.close()
+    assert json.loads((directory.path / "plan.json").read_text()) == plan.as_dict()
+    again = opened(directory.path, plan)
     assert again.outcomes == {number: outcomes[number] for number in (3, 0, 5)}
-    records, problems = load(folder.path / "games.qx")
+    records, problems = load(directory.path / "games.qx")
     assert problems == []
     assert [record.tags["Number"] for record in records] == ["3", "0", "5"]
     again.sort()
-    assert [r.tags["Number"] for r in load(folder.path / "games.qx")[0]] == ["0", "3", "5"]
+    assert [r.tags["Number"] for r in load(directory.path / "games.qx")[0]] == ["0", "3", "5"]
 
 
 def test_a_game_cut_off_is_dropped_wherever_it_was_cut(tmp_path, plan, outcomes):
@@ -51,9 +51,9 @@ def test_a_game_cut_off_is_dropped_wherever_it_was_cut(tmp_path, plan, outcomes)
         file.write_bytes(first + second[:end])
         assert list(opened(tmp_path, plan).outcomes) == [0], second[:end]
         assert file.read_bytes() == first
-    folder = Folder(tmp_path, plan)
-    folder.add(outcomes[1])
-    folder.close()
+    directory = TournamentDirectory(tmp_path, plan)
+    directory.add(outcomes[1])
+    directory.close()
     assert file.read_bytes() == first + second
 
 
@@ -79,24 +79,24 @@ def test_what_is_no_game_at_all_is_removed(tmp_path, plan, outcomes):
 def test_another_plan_is_refused(tmp_path, plan, change, said):
     opened(tmp_path, plan)
     with pytest.raises(BadOption, match=said):
-        Folder(tmp_path, replace(plan, **change))
+        TournamentDirectory(tmp_path, replace(plan, **change))
 
 
 def test_a_broken_plan_is_told(tmp_path, plan):
     (tmp_path / "plan.json").write_text("{")
     with pytest.raises(BadOption, match="cannot be read"):
-        Folder(tmp_path, plan)
+        TournamentDirectory(tmp_path, plan)
 
 
 def test_foreign_games_are_not_touched(tmp_path, plan):
     (tmp_path / "games.qx").write_text("mine")
     with pytest.raises(BadOption, match=r"no plan\.json"):
-        Folder(tmp_path, plan)
+        TournamentDirectory(tmp_path, plan)
 
 
 def test_two_runs_do_not_share_a_directory(tmp_path, plan):
-    folder = Folder(tmp_path, plan)
+    directory = TournamentDirectory(tmp_path, plan)
     with pytest.raises(BadOption, match="another run"):
-        Folder(tmp_path, plan)
-    folder.close()
+        TournamentDirectory(tmp_path, plan)
+    directory.close()
     opened(tmp_path, plan)

@@ -16,14 +16,14 @@ T = TypeVar("T")
 AHEAD = 4  # pieces that wait for each thread, so that none is idle
 
 
-class Crew:
+class ThreadTeam:
     """Some threads; to be closed."""
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or cores()
         self._pool = ThreadPoolExecutor(self.threads, initializer=ignore_integer_overflow)
 
-    def over(
+    def map_range(
         self, low: int, high: int, work: Callable[[int, int], T], size: int = 0
     ) -> Iterator[tuple[int, T]]:
         """Works through a range in pieces; for each, in order, where it ends and what came out."""
@@ -48,7 +48,7 @@ class Crew:
         """Lets the threads go, when they have ended what they are at."""
         self._pool.shutdown(cancel_futures=True)
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> ThreadTeam:
         return self
 
     def __exit__(

@@ -24,7 +24,7 @@ if sys.platform != "win32":
 PLAN, GAMES, RESULTS, LOG = "plan.json", "games.qx", "results.json", "players.log"
 
 
-class Folder:
+class TournamentDirectory:
     """A tournament on disk, held by one run at a time; to be closed."""
 
     def __init__(self, path: str | Path, plan: Plan) -> None:

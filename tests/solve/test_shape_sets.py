@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from quincunx.solve import shapes, sizes
-from quincunx.solve.sizes import SHAPES, Size
+from quincunx.solve import shape_sets, shapes
+from quincunx.solve.shape_sets import SHAPES, ShapeSet
 from tests.naive import onoro, onoro_solver
 
 
-def whole(n, crew):
-    cells = np.concatenate([part for *_, part in sizes.enumerated(n, crew)])
-    size = Size(cells, np.empty(sizes.table_length(len(cells)), np.int32))
-    sizes.fill(size)
+def whole(n, team):
+    cells = np.concatenate([part for *_, part in shape_sets.enumerated(n, team)])
+    size = ShapeSet(cells, np.empty(shape_sets.table_length(len(cells)), np.int32))
+    shape_sets.fill(size)
     return size
 
 
@@ -26,15 +26,15 @@ def name_of(cells):
 
 @pytest.mark.modes
 @pytest.mark.parametrize("n", range(3, 9))
-def test_the_shapes_are_those_of_the_slow_way(n, crew):
-    found = [name_of(cells_of(row)) for row in whole(n, crew).cells]
+def test_the_shapes_are_those_of_the_slow_way(n, team):
+    found = [name_of(cells_of(row)) for row in whole(n, team).cells]
     assert len(set(found)) == len(found) == SHAPES[n]
     assert set(found) == {name_of(cells) for cells in onoro_solver.shapes(n)}
 
 
 @pytest.mark.parametrize("n", [9, 10, 11, 12, 13])
-def test_the_number_of_shapes(n, crew):
-    assert len(whole(n, crew)) == SHAPES[n]
+def test_the_number_of_shapes(n, team):
+    assert len(whole(n, team)) == SHAPES[n]
 
 
 def test_the_rulings_numbers():
@@ -53,8 +53,8 @@ def test_parts_give_the_shapes_once_each():
 
 
 @pytest.mark.parametrize("n", [6, 8])
-def test_every_shape_finds_itself(n, crew):
-    size = whole(n, crew)
+def test_every_shape_finds_itself(n, team):
+    size = whole(n, team)
     words, order = np.empty(4, np.uint64), np.empty(shapes.MOST, np.int64)
     room = np.empty(shapes.ROOM, np.int64)
     for number, row in enumerate(size.cells):
@@ -66,9 +66,9 @@ def test_every_shape_finds_itself(n, crew):
 
 @pytest.mark.modes
 @pytest.mark.parametrize(("n", "later"), [(5, 6), (6, 6), (7, 8), (8, 8)])
-def test_moves_lead_where_the_rules_say(n, later, crew):
-    size, bigger = whole(n, crew), whole(later, crew)
-    moves = sizes.moves(size, bigger, 0, len(size))
+def test_moves_lead_where_the_rules_say(n, later, team):
+    size, bigger = whole(n, team), whole(later, team)
+    moves = shape_sets.moves(size, bigger, 0, len(size))
     for shape in range(len(size)):
         mine = range(moves.starts[shape], moves.starts[shape + 1])
         found = sorted(int(moves.target[m]) for m in mine)
@@ -88,9 +88,9 @@ def _targets(cells, later, bigger):
 
 
 @pytest.mark.parametrize("n", [8, 9])
-def test_lines_are_four_in_a_row(n, crew):
-    size = whole(n, crew)
-    starts, lines = sizes.lines(size, 0, len(size))
+def test_lines_are_four_in_a_row(n, team):
+    size = whole(n, team)
+    starts, lines = shape_sets.lines(size, 0, len(size))
     for shape in range(len(size)):
         cells = [(int(code) & 15, int(code) >> 4) for code in size.cells[shape]]
         found = {int(line) for line in lines[starts[shape] : starts[shape + 1]]}

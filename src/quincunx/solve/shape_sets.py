@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from quincunx.solve import shapes
-from quincunx.solve.crew import Crew
 from quincunx.solve.retrograde import Colours, Moves
+from quincunx.solve.threads import ThreadTeam
 
 FEWEST = 3  # pawns on the board at the start
 
@@ -41,7 +41,7 @@ TOGETHER = 128  # shapes whose moves are found in one go
 
 
 @dataclass(frozen=True)
-class Size:
+class ShapeSet:
     """The shapes of one size: their cells, and the hash table that finds them."""
 
     cells: Any
@@ -56,7 +56,7 @@ class Size:
         return len(self.cells)
 
 
-def enumerated(n: int, crew: Crew) -> Iterator[tuple[int, int, Any]]:
+def enumerated(n: int, team: ThreadTeam) -> Iterator[tuple[int, int, Any]]:
     """Finds all shapes of n cells part by part: parts done, parts in all, the cells of a part."""
     parts = shapes.PARTS if n > shapes.SPLIT + 3 else 1
 
@@ -69,7 +69,7 @@ def enumerated(n: int, crew: Crew) -> Iterator[tuple[int, int, Any]]:
                 return out[:found].copy()
             room = found
 
-    for done, cells in crew.over(0, parts, part, 1):
+    for done, cells in team.map_range(0, parts, part, 1):
         yield done, parts, cells
 
 
@@ -78,7 +78,7 @@ def table_length(count: int) -> int:
     return 1 << max(2, (2 * count - 1).bit_length())
 
 
-def fill(size: Size) -> None:
+def fill(size: ShapeSet) -> None:
     """Writes the hash table."""
     shapes.fill_table(size.cells, size.n, size.table)
 
@@ -99,7 +99,7 @@ def colourings(n: int) -> int:
     return comb(n, n // 2)
 
 
-def moves(size: Size, bigger: Size, low: int, high: int) -> Moves:
+def moves(size: ShapeSet, bigger: ShapeSet, low: int, high: int) -> Moves:
     """The moves of some shapes, to those of the same size or of the next one."""
     each = MOST_LANDINGS * (size.n if bigger.n == size.n else 1)
     room = (high - low) * each
@@ -112,7 +112,7 @@ def moves(size: Size, bigger: Size, low: int, high: int) -> Moves:
     return Moves(starts, target[:count].copy(), perm[:count].copy(), laid[:count].copy())
 
 
-def lines(size: Size, low: int, high: int) -> tuple[Any, Any]:
+def lines(size: ShapeSet, low: int, high: int) -> tuple[Any, Any]:
     """Every four cells in a row of some shapes: where those of each begin, and the lines."""
     starts = np.empty(high - low + 1, np.int64)
     found = np.empty((high - low) * MOST_LINES, np.uint16)

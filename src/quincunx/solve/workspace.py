@@ -37,7 +37,7 @@ class Mark:
     width: int = 1  # bytes of a code
 
 
-class Work:
+class Workspace:
     """The working directory, held by one run at a time; to be closed."""
 
     def __init__(self, path: Path, wait: bool) -> None:
@@ -100,7 +100,7 @@ class Work:
 class MoveFiles:
     """The moves of shapes, written one after the other; goes on after the first `done` shapes."""
 
-    def __init__(self, work: Work, done: int) -> None:
+    def __init__(self, work: Workspace, done: int) -> None:
         paths = {name: work.path / name for name in MOVES}
         if not done:
             np.zeros(1, np.int64).tofile(paths["starts"])
