@@ -7,7 +7,7 @@ from quincunx.draw.half_blocks import blocks
 from quincunx.draw.scene import ViewOptions
 from quincunx.draw.text import letters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
-from quincunx.terminal.hand import Hand, without_buttons
+from quincunx.terminal.selection import Selection, without_buttons
 
 UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
 
@@ -49,7 +49,7 @@ def test_a_focus_is_seen_and_hides_no_piece():
 
 def test_a_hand_picks_up_puts_down_and_makes_moves():
     state = qx.game("quorum").start()
-    hand = Hand(state, 0)
+    hand = Selection(state, 0)
     assert hand.touch("a1") is None
     assert hand.picked == ("a1",)
     assert hand.touch("a1") is None
@@ -63,25 +63,25 @@ def test_a_hand_picks_up_puts_down_and_makes_moves():
     target = min(hand.next)
     assert hand.touch(target) == f"b2{target}"
     assert hand.picked == ()
-    assert Hand(state, None).ways == {}
+    assert Selection(state, None).ways == {}
 
 
 def test_what_is_not_on_the_board_becomes_a_button():
     state = qx.game("blocky").start(seed=3)
-    hand = Hand(state, 0)
+    hand = Selection(state, 0)
     scene = without_buttons(state.scene(hand.show(ViewOptions())))
     assert hand.buttons(scene) == ["pass"]
     hand.touch("top")
     scene = without_buttons(state.scene(hand.show(ViewOptions())))
     assert {"cw", "ccw", "hswap", "vswap"} <= set(hand.buttons(scene))
     quorum = qx.game("quorum").start()
-    assert Hand(quorum, 0).buttons(quorum.scene()) == []
+    assert Selection(quorum, 0).buttons(quorum.scene()) == []
 
 
 def test_targets_are_shown_where_one_touch_is_a_move():
     onoro, quorum = qx.game("onoro").start(0), qx.game("quorum").start(0)
-    assert Hand(onoro, onoro.turn).show(ViewOptions()).targets
-    hand = Hand(quorum, 0)
+    assert Selection(onoro, onoro.turn).show(ViewOptions()).targets
+    hand = Selection(quorum, 0)
     assert not hand.show(ViewOptions()).targets
     hand.touch("a1")
     assert hand.show(ViewOptions()).picked == "a1"

@@ -33,7 +33,7 @@ from quincunx.registry import GAMES
 if TYPE_CHECKING:
     from quincunx.game import Game
     from quincunx.record import Record
-    from quincunx.terminal.sitting import Sitting
+    from quincunx.terminal.local_game import LocalGame
 
 
 def play(
@@ -76,7 +76,7 @@ def play(
     from quincunx.draw.palette import THEMES
     from quincunx.draw.svg import check_one_of
     from quincunx.match import Match
-    from quincunx.terminal.sitting import Sitting, resumed
+    from quincunx.terminal.local_game import LocalGame, resumed
 
     check_one_of("theme", theme, THEMES)
     plain = plain or not _app_can_run()
@@ -87,14 +87,14 @@ def play(
         if name is not None and name != record.game.name:
             misuse(f"--resume: {resume} is a game of {record.game.name}, not of {name}")
         match = resumed(record, _seated(record.game, against, players))
-        _sit_down(Sitting(match, record, resume if sound else None), plain, theme)
+        _sit_down(LocalGame(match, record, resume if sound else None), plain, theme)
         return
     if name is None and not plain and not (players or option or position or seed is not None):
         _run_app(None, theme, against)
         return
     game = configured(name or _ask_game(), option)
     seats = _seated(game, against, players)
-    _sit_down(Sitting(Match(game, seats, seed, position or "")), plain, theme)
+    _sit_down(LocalGame(Match(game, seats, seed, position or "")), plain, theme)
 
 
 def _app_can_run() -> bool:
@@ -113,21 +113,21 @@ def _app_can_run() -> bool:
     return False
 
 
-def _sit_down(sitting: Sitting, plain: bool, theme: str) -> None:
+def _sit_down(local_game: LocalGame, plain: bool, theme: str) -> None:
     """Plays a match, at the prompt or in the app."""
     if plain:
-        from quincunx.terminal.plain import Prompt
+        from quincunx.terminal.plain_prompt import PlainPrompt
 
-        Prompt(sitting, out).run()
+        PlainPrompt(local_game, out).run()
     else:
-        _run_app(sitting, theme)
+        _run_app(local_game, theme)
 
 
-def _run_app(sitting: Sitting | None, theme: str, against: str = "level:2") -> None:
+def _run_app(local_game: LocalGame | None, theme: str, against: str = "level:2") -> None:
     """Runs the app with a match, or from the choice of a game."""
     from quincunx.terminal.app import QuincunxApp
 
-    app = QuincunxApp(sitting, theme, against)
+    app = QuincunxApp(local_game, theme, against)
     app.run()
     if app.farewell:
         out.print(app.farewell, style="dim", markup=False)

@@ -77,7 +77,7 @@ def draw(
     """Draw a position: as SVG or PNG, or in the terminal."""
     from quincunx.draw import picture
     from quincunx.files import write_atomically
-    from quincunx.terminal.plain import colours
+    from quincunx.terminal.plain_prompt import colour_mode
 
     kind = "text" if output is None else output.suffix.lower()[1:]
     if kind not in ("text", "svg", "png"):
@@ -95,7 +95,7 @@ def draw(
             look["theme"] = theme
         drawn: str | bytes
         if output is None:
-            drawn = picture(state, "text", colour=colours(out), **look)
+            drawn = picture(state, "text", colour=colour_mode(out), **look)
         else:
             look |= {"marks": marks, "size": size}
             drawn = picture(state, "svg" if kind == "svg" else "png", **look)
@@ -179,13 +179,13 @@ def _replay(
 ) -> None:
     """Shows position after position; waits between them in a terminal only."""
     from quincunx.draw import picture
-    from quincunx.terminal.plain import colours
+    from quincunx.terminal.plain_prompt import colour_mode
 
     for i, state in enumerate(states):
         if i:
             seat, move = state.last or (0, "")
             out.print(f"\n{i}. {state.game.parts.rules.SEAT_NAMES[seat]}: {move}", markup=False)
-        drawn = picture(state, "text", colour=colours(out), **look)
+        drawn = picture(state, "text", colour=colour_mode(out), **look)
         out.file.write(f"\n{drawn}\n")
         if i in comments:
             out.print(harmless(comments[i]), style="italic", markup=False)

@@ -298,9 +298,9 @@ def probe(
         print(json.dumps({"game": GAME, "position": state.text, **_told(verdict)}))
         return
     from quincunx.draw import picture
-    from quincunx.terminal.plain import colours
+    from quincunx.terminal.plain_prompt import colour_mode
 
-    out.file.write(picture(state, "text", colour=colours(out)) + "\n\n")
+    out.file.write(picture(state, "text", colour=colour_mode(out)) + "\n\n")
     side = game.parts.rules.SEAT_NAMES[int(state._s.turn)]
     out.print(f"{game.options['pawns']} pawns a side, {side} to move: [bold]{verdict}[/]")
     for move, after in verdict.moves.items():

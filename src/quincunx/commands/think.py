@@ -58,8 +58,8 @@ def analyse(
     from quincunx.analysis import analysis_player
     from quincunx.draw import picture
     from quincunx.players import parse_player
-    from quincunx.terminal.plain import colours
-    from quincunx.terminal.thoughts import show_analysis
+    from quincunx.terminal.analysis_table import show_analysis
+    from quincunx.terminal.plain_prompt import colour_mode
 
     game = configured(name, option)
     wanted = seconds if limit is None else limit
@@ -75,12 +75,12 @@ def analyse(
     if as_json:
         print(json.dumps(found.as_dict()))
         return
-    out.file.write(picture(state, "text", colour=colours(out)) + "\n\n")
+    out.file.write(picture(state, "text", colour=colour_mode(out)) + "\n\n")
     show_analysis(found, out, top)
 
 
 def players(name: GameName) -> None:
     """List the players of a game, their options, and the eight levels."""
-    from quincunx.terminal.thoughts import show_players
+    from quincunx.terminal.analysis_table import show_players
 
     show_players(configured(name, None), out)

@@ -24,13 +24,13 @@ from quincunx.match import Match
 from quincunx.pages import PICTURE, page
 from quincunx.record import Record
 from quincunx.registry import game as game_named
-from quincunx.terminal.aside import aside
+from quincunx.terminal.autosave import has_autosave, latest_autosave, load_autosave
+from quincunx.terminal.background import run_in_thread
 from quincunx.terminal.board import Board, Look
-from quincunx.terminal.choosing import ChooseScreen
-from quincunx.terminal.keeping import is_kept, kept, latest
+from quincunx.terminal.game_screen import GameScreen
+from quincunx.terminal.local_game import LocalGame, resumed, seats_of, sentence
 from quincunx.terminal.panel import Moves
-from quincunx.terminal.playing import PlayScreen
-from quincunx.terminal.sitting import Sitting, resumed, seats_of, sentence
+from quincunx.terminal.setup_screen import SetupScreen
 
 THEMES = tuple(palette.THEMES)
 MARKS = ("faint", "strong", "none")
@@ -59,7 +59,7 @@ class QuincunxApp(App[None]):
 
     def __init__(
         self,
-        sitting: Sitting | None = None,
+        local_game: LocalGame | None = None,
         theme: str = "dark",
         against: str = "level:2",
         hint_by: str = "level:7",
@@ -70,9 +70,9 @@ class QuincunxApp(App[None]):
         self.limit = limit  # seconds that an analysis takes
         self.pace = pace  # seconds between moves when bots are alone
         self.farewell = ""  # said when the app has ended
-        self._sitting = sitting
-        if sitting is not None:
-            sitting.hint_by = hint_by
+        self._local_game = local_game
+        if local_game is not None:
+            local_game.hint_by = hint_by
         self._against, self._hint_by = against, hint_by
         self._marks, self._letters = MARKS[0], self.no_color
         for name in THEMES:
@@ -86,36 +86,36 @@ class QuincunxApp(App[None]):
 
     def on_mount(self) -> None:
         """Begins with a game, or with the choice of one."""
-        if self._sitting is None:
-            self.push_screen(ChooseScreen(latest(), self._against))
+        if self._local_game is None:
+            self.push_screen(SetupScreen(latest_autosave(), self._against))
         else:
-            self.play(self._sitting)
+            self.play(self._local_game)
 
     async def action_quit(self) -> None:
         """Ends the app; an unfinished game is kept."""
-        sittings = [one.sitting for one in self.screen_stack if isinstance(one, PlayScreen)]
-        for sitting in sittings:
-            game = sitting.match.game
-            record = kept(game.name)  # another one, where this game was only looked at
-            if record and record.moves == sitting.record.moves:
+        local_games = [one.local_game for one in self.screen_stack if isinstance(one, GameScreen)]
+        for local_game in local_games:
+            game = local_game.match.game
+            record = load_autosave(game.name)  # another one, where this game was only looked at
+            if record and record.moves == local_game.record.moves:
                 title = game.title
                 self.farewell = f"Your game of {title} is kept: quincunx play, then g, goes on."
         self.exit()
 
-    def play(self, sitting: Sitting, greeting: str = "") -> None:
+    def play(self, local_game: LocalGame, greeting: str = "") -> None:
         """Shows a match."""
-        name = sitting.match.game.name
-        if not greeting and not sitting.played and is_kept(name):
+        name = local_game.match.game.name
+        if not greeting and not local_game.played and has_autosave(name):
             greeting = "An unfinished game is kept; n, then g, goes on with it. A move replaces it."
-        self._show(PlayScreen(sitting, greeting))
+        self._show(GameScreen(local_game, greeting))
 
     def action_choose(self) -> None:
         """Goes back to the choice of a game."""
         screen = self.screen
-        name = screen.sitting.match.game.name if isinstance(screen, PlayScreen) else ""
-        self._show(ChooseScreen(name, self._against))
+        name = screen.local_game.match.game.name if isinstance(screen, GameScreen) else ""
+        self._show(SetupScreen(name, self._against))
 
-    def _show(self, screen: PlayScreen | ChooseScreen) -> None:
+    def _show(self, screen: GameScreen | SetupScreen) -> None:
         """Shows a screen instead of the one that is there."""
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
@@ -124,44 +124,46 @@ class QuincunxApp(App[None]):
 
     def begin(self, game: Game, seats: list[str]) -> None:
         """Begins a game with these players, compiled first where it is new."""
-        self.run_worker(self._begin(game.name, lambda: Sitting(Match(game, seats))), exclusive=True)
+        self.run_worker(
+            self._begin(game.name, lambda: LocalGame(Match(game, seats))), exclusive=True
+        )
 
     def go_on(self, name: str) -> None:
         """Goes on with the unfinished game of that name."""
 
-        def sitting() -> Sitting:
-            record = kept(name)
+        def local_game() -> LocalGame:
+            record = load_autosave(name)
             if record is None:
                 raise ValueError(f"the unfinished game of {name} cannot be read")
             return self._resumed(record, None)
 
-        self.run_worker(self._begin(name, sitting), exclusive=True)
+        self.run_worker(self._begin(name, local_game), exclusive=True)
 
     def load(self, file: str) -> None:
         """Goes on with the game of a file."""
         path = Path(os.path.expanduser(file))
 
-        def sitting() -> Sitting:
+        def local_game() -> LocalGame:
             return self._resumed(Record.load(path), path)
 
         self._say(f"Reading {path} …")
-        self.run_worker(self._begin("", sitting), exclusive=True)
+        self.run_worker(self._begin("", local_game), exclusive=True)
 
-    def _resumed(self, record: Record, file: Path | None) -> Sitting:
+    def _resumed(self, record: Record, file: Path | None) -> LocalGame:
         match = resumed(record, seats_of(record, self._against))
-        return Sitting(match, record, file)
+        return LocalGame(match, record, file)
 
-    async def _begin(self, name: str, make: Callable[[], Sitting]) -> None:
+    async def _begin(self, name: str, make: Callable[[], LocalGame]) -> None:
         """Compiles a game if that is needed, makes the match, and shows it."""
         try:
             if name and not is_warm(name):
                 await self._compile(name)
-            sitting = await aside(make)
+            local_game = await run_in_thread(make)
         except (ValueError, OSError) as error:
             self._say(sentence(error), "bad")
             return
-        sitting.hint_by = self._hint_by
-        self.play(sitting)
+        local_game.hint_by = self._hint_by
+        self.play(local_game)
 
     async def _compile(self, name: str) -> None:
         """Compiles a game whole, and says meanwhile which part of it."""
@@ -176,11 +178,11 @@ class QuincunxApp(App[None]):
                 with suppress(RuntimeError):  # the app has ended
                     loop.call_soon_threadsafe(self._say, f"{told}: {', '.join(parts)} …")
 
-        await aside(work)
+        await run_in_thread(work)
 
     def _say(self, text: str, tone: str = "") -> None:
         """Lets the screen say a sentence."""
-        if isinstance(self.screen, PlayScreen | ChooseScreen):
+        if isinstance(self.screen, GameScreen | SetupScreen):
             cast(Talking, self.screen).say(text, tone)
 
     def action_colours(self) -> None:
@@ -200,18 +202,18 @@ class QuincunxApp(App[None]):
         self._redraw()
 
     def _redraw(self) -> None:
-        if isinstance(self.screen, PlayScreen):
+        if isinstance(self.screen, GameScreen):
             self.screen.draw()
 
     def action_keys(self) -> None:
         """Shows all keys."""
-        self.push_screen(Keys(isinstance(self.screen, PlayScreen)))
+        self.push_screen(Keys(isinstance(self.screen, GameScreen)))
 
     def action_rules(self) -> None:
         """Shows the rules of the game."""
-        if isinstance(self.screen, PlayScreen):
-            self.push_screen(Rules(self.screen.sitting.match.game.name))
-        elif isinstance(self.screen, ChooseScreen):
+        if isinstance(self.screen, GameScreen):
+            self.push_screen(Rules(self.screen.local_game.match.game.name))
+        elif isinstance(self.screen, SetupScreen):
             self.push_screen(Rules(self.screen.game_name))
 
 
@@ -253,8 +255,8 @@ class Keys(Page):
         """Keys and what they do."""
         table = Table.grid(padding=(0, 2))
         groups = [("On the board", Board.BINDINGS), ("In the list of moves", Moves.BINDINGS)]
-        groups = [*groups, ("The game", PlayScreen.BINDINGS)] if self._playing else []
-        groups = groups or [("The choice", ChooseScreen.BINDINGS)]
+        groups = [*groups, ("The game", GameScreen.BINDINGS)] if self._playing else []
+        groups = groups or [("The choice", SetupScreen.BINDINGS)]
         for heading, bindings in [*groups, ("Always", self.app.BINDINGS)]:
             table.add_row("", f"[bold]{heading}[/]")
             for keys, what in _grouped(cast("list[Binding]", bindings)):

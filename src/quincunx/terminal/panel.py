@@ -23,9 +23,9 @@ from quincunx.draw import palette
 from quincunx.game import State
 from quincunx.match import is_human
 from quincunx.players.level import LEVEL_NAMES, level_name
-from quincunx.terminal.aside import aside
-from quincunx.terminal.sitting import OVER, Sitting
-from quincunx.terminal.thoughts import judged_moves, verdict
+from quincunx.terminal.analysis_table import judged_moves, verdict
+from quincunx.terminal.background import run_in_thread
+from quincunx.terminal.local_game import OVER, LocalGame
 
 DIGITS = "1234567890"
 TOP = 6  # moves that an analysis shows
@@ -40,16 +40,18 @@ def called(player: str) -> str:
     return player
 
 
-def players(sitting: Sitting, state: State, theme: str, placer: int, thinking: int | None) -> Text:
+def players(
+    local_game: LocalGame, state: State, theme: str, placer: int, thinking: int | None
+) -> Text:
     """A line for each seat: whose turn it is, its colour, who sits there, and its score."""
     scores = state.scores
-    alone = sitting.match.game.seats == 1
+    alone = local_game.match.game.seats == 1
     text = Text(no_wrap=True, overflow="ellipsis")
     quiet, accent = palette.colour("quiet", theme), palette.colour("accent", theme)
-    for seat, player in enumerate(sitting.match.players):
+    for seat, player in enumerate(local_game.match.players):
         moves = not state.over and seat == (placer if state.turn is None else state.turn)
         text.append("▸ " if moves else "  ", accent)
-        name = sitting.seat_name(seat)
+        name = local_game.seat_name(seat)
         if name.lower() in palette.PIECES:
             paint = palette.paint(name.lower(), theme)
             seen = palette.contrast(paint.fill, palette.colour("paper", theme)) > 1.5
@@ -86,18 +88,18 @@ class Moves(OptionList):
         super().__init__(id=id, compact=True, markup=False)
         self._told: tuple[str, ...] | None = None
 
-    def tell(self, sitting: Sitting, viewed: int) -> None:
+    def tell(self, local_game: LocalGame, viewed: int) -> None:
         """Shows the moves of a game up to now, and which position is seen."""
-        moves = sitting.match.moves
+        moves = local_game.match.moves
         if moves != self._told:
             same = self._told is not None and moves[: len(self._told)] == self._told
             if not same:
                 self.clear_options()
                 self.add_option(Option("start"))
             begun = self.option_count - 1
-            seats = sitting.match.states[1:]
+            seats = local_game.match.states[1:]
             self.add_options(
-                Option(_told(sitting, number, move, seats[number - 1]))
+                Option(_told(local_game, number, move, seats[number - 1]))
                 for number, move in enumerate(moves[begun:], begun + 1)
             )
             self._told = moves
@@ -115,12 +117,12 @@ class Moves(OptionList):
         self.post_message(self.Viewed(event.option_index))
 
 
-def _told(sitting: Sitting, number: int, move: str, after: State) -> str:
+def _told(local_game: LocalGame, number: int, move: str, after: State) -> str:
     """A move for the list: its number, who played it, the move."""
-    letters = sitting.match.game.parts.rules.LETTERS
+    letters = local_game.match.game.parts.rules.LETTERS
     seat = after.last[0] if after.last else 0
     shown = move.rpartition(f"{letters[seat]}:")[2] if move[1:2] == ":" else move
-    who = f"{letters[seat].upper()} " if sitting.match.game.seats > 1 else ""
+    who = f"{letters[seat].upper()} " if local_game.match.game.seats > 1 else ""
     return f"{number:>2} {who}{shown}"
 
 
@@ -137,7 +139,7 @@ class Thoughts(Static):
         self.run_worker(self._think(state, seat, limit), exclusive=True)
 
     async def _think(self, state: State, seat: int, limit: float) -> None:
-        found = await aside(partial(analyse, state, limit, seat))
+        found = await run_in_thread(partial(analyse, state, limit, seat))
         table = judged_moves(found, TOP, lines=False)
         line = Text(" ".join(found.line[:TOP]), "dim")
         self.update(Group(verdict(found), table, line, Text(f"by {found.by}", "dim")))

@@ -10,14 +10,14 @@ from quincunx.machine import data_home
 from quincunx.record import Record
 
 
-def kept_file(name: str) -> Path:
+def autosave_path(name: str) -> Path:
     """Where the unfinished game of that name is kept."""
     return data_home() / "unfinished" / f"{name}.qx"
 
 
-def keep(record: Record) -> None:
+def update_autosave(record: Record) -> None:
     """Keeps a game that is not over; forgets the one of its kind that was, if it is over."""
-    path = kept_file(record.game.name)
+    path = autosave_path(record.game.name)
     if record.result is not None:
         path.unlink(missing_ok=True)
     elif record.moves:
@@ -25,19 +25,19 @@ def keep(record: Record) -> None:
         record.save(path)
 
 
-def is_kept(name: str) -> bool:
+def has_autosave(name: str) -> bool:
     """True when there is an unfinished game of that name."""
-    return kept_file(name).is_file()
+    return autosave_path(name).is_file()
 
 
-def latest() -> str:
+def latest_autosave() -> str:
     """The name of the game that was kept last; empty if none is."""
-    files = sorted(kept_file("*").parent.glob("*.qx"), key=lambda path: path.stat().st_mtime_ns)
+    files = sorted(autosave_path("*").parent.glob("*.qx"), key=lambda path: path.stat().st_mtime_ns)
     return files[-1].stem if files else ""
 
 
-def kept(name: str) -> Record | None:
+def load_autosave(name: str) -> Record | None:
     """The unfinished game of that name, as far as it can be read."""
     with suppress(OSError, BadRecord):
-        return Record.load(kept_file(name))
+        return Record.load(autosave_path(name))
     return None

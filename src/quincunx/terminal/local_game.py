@@ -21,7 +21,7 @@ OVER = "The game is over."
 LONGEST = 1000
 
 
-class Sitting:
+class LocalGame:
     """One match, and who sits at it.
 
     With a record, the match goes on from it: what the record says besides moves is kept.

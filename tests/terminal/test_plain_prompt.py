@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 
 import quincunx as qx
-from quincunx.terminal import sitting
-from quincunx.terminal.plain import Prompt, colours
+from quincunx.terminal import local_game
+from quincunx.terminal.plain_prompt import PlainPrompt, colour_mode
 
 
 class Typist:
@@ -28,7 +28,7 @@ def prompted(match, *lines, **more):
     """What is printed when these lines are typed, how it was asked for, and the prompt."""
     printed, typist = io.StringIO(), Typist(*lines)
     console = Console(file=printed, soft_wrap=True)
-    prompt = Prompt(sitting.Sitting(match, **more), console, read=typist)
+    prompt = PlainPrompt(local_game.LocalGame(match, **more), console, read=typist)
     prompt.run()
     return printed.getvalue(), typist.asked, prompt
 
@@ -190,7 +190,7 @@ class TestAnyone:
         assert len(match.moves) == 6
 
     def test_bots_alone_stop_somewhere(self, monkeypatch):
-        monkeypatch.setattr(sitting, "LONGEST", 8)
+        monkeypatch.setattr(local_game, "LONGEST", 8)
         match = self.match("random", "random")
         printed, asked, _ = prompted(match, "R:1,0", "undo")
         assert len(match.moves) == 8
@@ -203,16 +203,16 @@ def test_colours_only_where_they_are_shown_as_they_are():
     def console(**more):
         return Console(file=io.StringIO(), force_terminal=True, **more)
 
-    assert colours(console(color_system="truecolor", no_color=False)) == "truecolor"
-    assert colours(console(color_system="truecolor", no_color=True)) == "none"
-    assert colours(console(color_system="256")) == "none"
-    assert colours(Console(file=io.StringIO())) == "none"
+    assert colour_mode(console(color_system="truecolor", no_color=False)) == "truecolor"
+    assert colour_mode(console(color_system="truecolor", no_color=True)) == "none"
+    assert colour_mode(console(color_system="256")) == "none"
+    assert colour_mode(Console(file=io.StringIO())) == "none"
 
 
 def test_rules_wrap_at_words_on_a_terminal():
     printed = io.StringIO()
     console = Console(file=printed, force_terminal=True, width=50, height=10_000, color_system=None)
-    Prompt(sitting.Sitting(quorum()), console).rules([])
+    PlainPrompt(local_game.LocalGame(quorum()), console).rules([])
     lines = printed.getvalue().splitlines()
     assert max(map(len, lines)) <= 50
     assert lines[2].strip() == "Two players leap with their stones over their own"

@@ -5,12 +5,12 @@ import threading
 
 import pytest
 
-from quincunx.terminal.aside import aside
+from quincunx.terminal.background import run_in_thread
 
 
 def test_the_answer_comes_back():
     async def work():
-        return await aside(threading.get_ident)
+        return await run_in_thread(threading.get_ident)
 
     assert asyncio.run(work()) != threading.get_ident()
 
@@ -20,14 +20,14 @@ def test_a_failure_comes_back():
         raise ValueError("so it is")
 
     with pytest.raises(ValueError, match="so it is"):
-        asyncio.run(aside(fail))
+        asyncio.run(run_in_thread(fail))
 
 
 def test_what_is_given_up_holds_nobody_up():
     free = threading.Event()
 
     async def give_up():
-        work = asyncio.create_task(aside(free.wait))
+        work = asyncio.create_task(run_in_thread(free.wait))
         await asyncio.sleep(0)
         work.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -11,7 +11,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def aside(work: Callable[[], T]) -> T:
+async def run_in_thread(work: Callable[[], T]) -> T:
     """Does work in a thread of its own, which nobody waits for when the app ends."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from quincunx.commands import play as command
-from quincunx.terminal import keeping
+from quincunx.terminal import autosave
 
 
 class Terminal(io.StringIO):
@@ -29,15 +29,17 @@ def said(monkeypatch):
 def shown(monkeypatch):
     """What was shown, instead of showing it."""
     seen = []
-    monkeypatch.setattr(command, "_run_app", lambda sitting, *more: seen.append((sitting, *more)))
+    monkeypatch.setattr(
+        command, "_run_app", lambda local_game, *more: seen.append((local_game, *more))
+    )
     monkeypatch.setattr(command, "compile_whole", lambda game: None)
     return seen
 
 
 def test_a_terminal_gets_the_app(said, shown):
     command.play("quorum", against="random", seed=3)
-    (sitting, theme) = shown[0]
-    assert sitting.match.players == ("human", "random")
+    (local_game, theme) = shown[0]
+    assert local_game.match.players == ("human", "random")
     assert theme == "dark"
     assert said == []
 
@@ -77,17 +79,19 @@ def test_elsewhere_one_line_says_why_not(said, monkeypatch, stream, term, missin
 
 def test_the_plain_prompt_is_there_when_asked_for(said, shown, monkeypatch):
     printed = []
-    monkeypatch.setattr("quincunx.terminal.plain.Prompt.run", lambda prompt: printed.append(prompt))
+    monkeypatch.setattr(
+        "quincunx.terminal.plain_prompt.PlainPrompt.run", lambda prompt: printed.append(prompt)
+    )
     command.play("quorum", against="random", plain=True)
     assert shown == said == []
     assert len(printed) == 1
 
 
 def test_the_game_kept_last_is_found(tmp_path):
-    assert keeping.latest() == ""
+    assert autosave.latest_autosave() == ""
     for i, name in enumerate(("onoro", "wzlz", "blocky")):
-        path = keeping.kept_file(name)
+        path = autosave.autosave_path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         os.utime(path, (i % 2, i % 2))
-    assert keeping.latest() == "wzlz"
+    assert autosave.latest_autosave() == "wzlz"

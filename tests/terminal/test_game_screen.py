@@ -7,11 +7,11 @@ from textual.geometry import Region
 
 import quincunx as qx
 from quincunx.registry import GAMES
+from quincunx.terminal.autosave import autosave_path
 from quincunx.terminal.board import Board
-from quincunx.terminal.keeping import kept_file
-from quincunx.terminal.playing import PlayScreen
-from quincunx.terminal.sitting import Sitting
-from tests.terminal.table import at_table, sitting
+from quincunx.terminal.game_screen import GameScreen
+from quincunx.terminal.local_game import LocalGame
+from tests.terminal.driver import at_table, local_game
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -20,49 +20,49 @@ every_game = pytest.mark.parametrize("name", GAMES)
 def test_played_by_keys(name):
     async def scenario(table):
         for _ in range(2):
-            played = table.screen.sitting.played
+            played = table.screen.local_game.played
             move = table.simple_move()
             await table.play_by_keys(move)
-            assert table.match.states[played + 1].last == (table.screen.sitting.persons[0], move)
-            assert table.screen.sitting.played >= played + table.match.game.seats
+            assert table.match.states[played + 1].last == (table.screen.local_game.persons[0], move)
+            assert table.screen.local_game.played >= played + table.match.game.seats
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 @every_game
 def test_played_by_mouse(name):
     async def scenario(table):
         for _ in range(2):
-            played = table.screen.sitting.played
+            played = table.screen.local_game.played
             move = table.simple_move()
             await table.play_by_mouse(move)
             assert table.match.states[played + 1].last[1] == move
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 @pytest.mark.parametrize("name", ["quorum", "wzlz"])
 def test_played_by_dragging(name):
     async def scenario(table):
         for _ in range(2):
-            played = table.screen.sitting.played
+            played = table.screen.local_game.played
             move = table.simple_move()
             await table.drag(*table.screen.hand.ways[move])
             assert table.match.states[played + 1].last[1] == move
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 @every_game
 def test_played_by_typing(name):
     async def scenario(table):
-        move = table.match.state.moves(table.screen.sitting.seat())[0]
+        move = table.match.state.moves(table.screen.local_game.seat())[0]
         await table.type(move)
         assert table.match.states[1].last[1] == move
         assert not table.screen.query_one("#line").has_class("-open")
         assert isinstance(table.app.focused, Board)
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 @every_game
@@ -76,7 +76,7 @@ def test_what_cannot_be_played_is_told_and_changes_nothing(name):
         assert not table.screen.query_one("#line").has_class("-open")
         assert table.match.state is before
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 def test_an_illegal_move_is_told_with_its_reason():
@@ -92,9 +92,9 @@ def test_an_illegal_move_is_told_with_its_reason():
         assert table.screen.hand.picked == ("a1",)
         await table.click("a1", button=3)
         assert table.screen.hand.picked == ()
-        assert table.screen.sitting.played == 0
+        assert table.screen.local_game.played == 0
 
-    at_table(scenario, sitting("quorum"))
+    at_table(scenario, local_game("quorum"))
 
 
 @every_game
@@ -105,13 +105,13 @@ def test_taking_back_and_playing_again(name):
         await table.play_by_keys(table.simple_move())
         after = table.match.state
         await table.press("u")
-        assert table.screen.sitting.played == 0
+        assert table.screen.local_game.played == 0
         await table.press("U")
         assert table.match.state == after
         await table.press("U")
         assert "nothing to play again" in table.status
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 @every_game
@@ -122,17 +122,17 @@ def test_a_hint_is_a_legal_move_and_has_the_focus(name):
         seen = [one for one in table.screen.hand.ways[move] if one in table.board.picture.places]
         assert table.board.name_focused == (seen[-1] if seen else "")
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 def test_a_hint_points_at_the_block_and_says_what_its_button_says():
     async def scenario(table):
-        table.screen.sitting.hint = lambda seat: "cw@"
+        table.screen.local_game.hint = lambda seat: "cw@"
         await table.press("h")
         assert "Hint: cw@ (Turn right)" in table.status
         assert table.board.name_focused == table.screen.hand.ways["cw@"][0]
 
-    at_table(scenario, sitting("blocky"))
+    at_table(scenario, local_game("blocky"))
 
 
 @every_game
@@ -149,11 +149,11 @@ def test_saving_and_loading(name, tmp_path, monkeypatch):
         await table.press("o", *"g.qx", "enter")
         assert table.screen is not first
         assert table.match.state == state
-        assert table.match.players == first.sitting.match.players
+        assert table.match.players == first.local_game.match.players
         await table.press("s", *"g.qx", "enter")  # its own file is written over
         assert "Saved to" in table.status
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 def test_a_file_of_others_is_not_written_over_and_a_missing_one_not_read(tmp_path, monkeypatch):
@@ -169,9 +169,9 @@ def test_a_file_of_others_is_not_written_over_and_a_missing_one_not_read(tmp_pat
         assert "No such file" in table.status
         await table.press("escape", "o", *"p.qx", "enter")
         assert "line 1" in table.status
-        assert table.screen.sitting.played == 0
+        assert table.screen.local_game.played == 0
 
-    at_table(scenario, sitting("quorum"), size=(200, 24))
+    at_table(scenario, local_game("quorum"), size=(200, 24))
 
 
 @every_game
@@ -187,7 +187,7 @@ def test_analysis_comes_and_goes(name):
         await table.press("a")
         assert not thoughts.display
 
-    at_table(scenario, sitting(name), size=(120, 40))
+    at_table(scenario, local_game(name), size=(120, 40))
 
 
 @every_game
@@ -201,17 +201,17 @@ def test_flipping_turns_the_picture(name):
         await table.press("f")
         assert table.board.picture == before
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 @every_game
 def test_every_name_is_reached_by_arrows(name):
     async def scenario(table):
-        assert table.innermost() <= set(table.ways())
+        assert table.innermost() <= set(table.paths())
         await table.press("right", "right")
-        assert table.innermost() <= set(table.ways())
+        assert table.innermost() <= set(table.paths())
 
-    at_table(scenario, sitting(name))
+    at_table(scenario, local_game(name))
 
 
 @every_game
@@ -226,7 +226,7 @@ def test_the_board_fits_small_terminals(name, size):
             assert picture.height <= 22
         await table.press("right", "f", "a", "a", "question_mark", "escape")
 
-    at_table(scenario, sitting(name), size=size)
+    at_table(scenario, local_game(name), size=size)
 
 
 def test_a_block_of_any_level_is_chosen_by_keys_and_wheel():
@@ -252,7 +252,7 @@ def test_a_block_of_any_level_is_chosen_by_keys_and_wheel():
         assert table.screen.hand.picked == ()
         assert table.screen.query_one("#buttons").names == ("pass",)
 
-    at_table(scenario, sitting("blocky"))
+    at_table(scenario, local_game("blocky"))
 
 
 def test_the_past_is_looked_at_and_left():
@@ -270,7 +270,7 @@ def test_the_past_is_looked_at_and_left():
         assert table.screen.viewed == 2
         await table.click("a1")
         assert "past" in table.status or "After move" in table.status
-        assert table.screen.sitting.played == 4
+        assert table.screen.local_game.played == 4
         await table.press("escape")
         assert table.screen.viewed is None
         await table.press("left_square_bracket")
@@ -278,27 +278,27 @@ def test_the_past_is_looked_at_and_left():
         await table.press("right_square_bracket")
         assert table.screen.viewed is None
 
-    at_table(scenario, sitting("quorum"))
+    at_table(scenario, local_game("quorum"))
 
 
 def test_where_anyone_may_move_bots_follow_each_person():
     async def scenario(table):
         await table.play_by_keys(table.simple_move())
-        assert table.screen.sitting.played == 4
+        assert table.screen.local_game.played == 4
         assert [state.last[0] for state in table.match.states[1:]] == [0, 1, 2, 3]
 
-    at_table(scenario, sitting("sphero"))
+    at_table(scenario, local_game("sphero"))
 
 
 def test_alone_or_in_turns():
     async def scenario(table):
         for _ in range(2):
-            played = table.screen.sitting.played
+            played = table.screen.local_game.played
             await table.play_by_keys(table.simple_move())
-            assert table.screen.sitting.played == played + table.match.game.seats
+            assert table.screen.local_game.played == played + table.match.game.seats
 
-    at_table(scenario, sitting("blocky", players=1, depth=2))
-    at_table(scenario, sitting("sphero", players=2, order="turns"))
+    at_table(scenario, local_game("blocky", players=1, depth=2))
+    at_table(scenario, local_game("sphero", players=2, order="turns"))
 
 
 def test_several_people_place_at_any_time():
@@ -313,7 +313,7 @@ def test_several_people_place_at_any_time():
         await table.type("Y:" + table.match.state.moves(1)[0])
         assert "Yellow is played by random" in table.status
 
-    at_table(scenario, sitting("sphero", "human", "random", "human:bo", players=3))
+    at_table(scenario, local_game("sphero", "human", "random", "human:bo", players=3))
 
 
 def test_bots_alone_play_to_the_end_and_nothing_is_kept(tmp_path):
@@ -325,7 +325,7 @@ def test_bots_alone_play_to_the_end_and_nothing_is_kept(tmp_path):
         assert "over" in table.status
         assert not list((tmp_path / "data").glob("**/*.qx"))
 
-    at_table(scenario, sitting("wzlz", "random", rows=3, cols=3))
+    at_table(scenario, local_game("wzlz", "random", rows=3, cols=3))
 
 
 def test_a_late_choice_of_a_bot_is_dropped():
@@ -345,13 +345,13 @@ def test_a_late_choice_of_a_bot_is_dropped():
         assert "Black is thinking" in table.status
         await table.pilot.press("u")
         await table.pilot.pause()
-        assert table.screen.sitting.played == 0
+        assert table.screen.local_game.played == 0
         free.set()
         await table.settle()
-        assert table.screen.sitting.played == 0
+        assert table.screen.local_game.played == 0
         assert table.screen.thinking is None
 
-    at_table(scenario, Sitting(qx.Match(qx.game("quorum"), ["human", Slow()], 1)))
+    at_table(scenario, LocalGame(qx.Match(qx.game("quorum"), ["human", Slow()], 1)))
 
 
 def test_looks_can_be_changed():
@@ -361,22 +361,22 @@ def test_looks_can_be_changed():
             await table.press(key)
             seen.add(table.board.picture.rows)
         assert len(seen) >= 5
-        assert isinstance(table.screen, PlayScreen)
+        assert isinstance(table.screen, GameScreen)
 
-    at_table(scenario, sitting("wzlz"))
+    at_table(scenario, local_game("wzlz"))
 
 
 def test_keys_and_rules_are_shown():
     async def scenario(table):
         await table.press("question_mark")
-        assert not isinstance(table.screen, PlayScreen)
+        assert not isinstance(table.screen, GameScreen)
         await table.press("escape")
         await table.press("r")
-        assert not isinstance(table.screen, PlayScreen)
+        assert not isinstance(table.screen, GameScreen)
         await table.press("escape")
-        assert isinstance(table.screen, PlayScreen)
+        assert isinstance(table.screen, GameScreen)
 
-    at_table(scenario, sitting("quorum"))
+    at_table(scenario, local_game("quorum"))
 
 
 def test_quitting_keeps_the_game():
@@ -384,7 +384,7 @@ def test_quitting_keeps_the_game():
         await table.play_by_keys(table.simple_move())
         await table.press("ctrl+c")
 
-    app = at_table(scenario, sitting("onoro"))
+    app = at_table(scenario, local_game("onoro"))
     assert "Onoro is kept" in app.farewell
 
 
@@ -400,12 +400,12 @@ def test_looking_at_a_file_leaves_the_kept_game_alone(over, tmp_path, monkeypatc
 
     async def scenario(table):
         await table.play_by_keys(table.simple_move())
-        kept = kept_file("wzlz").read_text()
+        kept = autosave_path("wzlz").read_text()
         await table.press("o", *"g.qx", "enter")
         assert table.match.moves == match.moves
         await table.press("U")
         assert "nothing to play again" in table.status
         await table.press("left_square_bracket", "q")
-        assert kept_file("wzlz").read_text() == kept
+        assert autosave_path("wzlz").read_text() == kept
 
-    assert at_table(scenario, sitting("wzlz")).farewell == ""
+    assert at_table(scenario, local_game("wzlz")).farewell == ""

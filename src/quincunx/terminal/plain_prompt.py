@@ -12,7 +12,7 @@ from rich.console import Console
 from quincunx.draw import picture
 from quincunx.errors import BadOption, MoveSyntax
 from quincunx.pages import show
-from quincunx.terminal.sitting import OVER, Sitting, sentence
+from quincunx.terminal.local_game import OVER, LocalGame, sentence
 
 with suppress(ImportError):
     import readline  # noqa: F401  (lines can then be edited and called back)
@@ -24,17 +24,17 @@ class Quit(Exception):
     """The person wants to stop."""
 
 
-class Prompt:
+class PlainPrompt:
     """One match, played by typing moves and a few words."""
 
     def __init__(
-        self, sitting: Sitting, console: Console, read: Callable[[str], str] = input
+        self, local_game: LocalGame, console: Console, read: Callable[[str], str] = input
     ) -> None:
-        self.match = sitting.match
+        self.match = local_game.match
         self.console = console
         self.flip = False
         self._read = read
-        self._sitting = sitting
+        self._local_game = local_game
         self._words: dict[str, Callable[[list[str]], None]] = {
             "moves": self.moves,
             "hint": self.hint,
@@ -55,7 +55,7 @@ class Prompt:
         self.board([])
         try:
             while True:
-                bot = self._sitting.bot_to_move()
+                bot = self._local_game.bot_to_move()
                 if bot is None or not self._attempt(partial(self._reply, bot)):
                     self._answer(self._read(f"{self._asked()}> "))
         except Quit:
@@ -66,14 +66,13 @@ class Prompt:
     def _introduce(self) -> None:
         """Says who is who, and how to begin."""
         parts = []
-        you = [seat for seat in self._sitting.persons if not self._sitting.own_name(seat)]
+        local_game = self._local_game
+        you = [seat for seat in local_game.persons if not local_game.own_name(seat)]
         if you and self.match.game.seats > 1:
-            parts.append("you are " + " and ".join(self._sitting.seat_name(seat) for seat in you))
+            parts.append("you are " + " and ".join(local_game.seat_name(seat) for seat in you))
         for seat, name in enumerate(self.match.players):
             if seat not in you:
-                parts.append(
-                    f"{self._sitting.seat_name(seat)} is {self._sitting.own_name(seat) or name}"
-                )
+                parts.append(f"{local_game.seat_name(seat)} is {local_game.own_name(seat) or name}")
         if parts:
             sentence = "; ".join(parts)
             self._say(f"{sentence[0].upper()}{sentence[1:]}.")
@@ -83,9 +82,9 @@ class Prompt:
         """How a move is typed, by an example."""
         if self.match.state.over:
             return OVER
-        seat = self._sitting.seat()
+        seat = self._local_game.seat()
         letter = ""
-        if self.match.state.turn is None and len(self._sitting.persons) > 1:
+        if self.match.state.turn is None and len(self._local_game.persons) > 1:
             letter = f"{self.match.game.parts.rules.LETTERS[seat]}:"
         return f"Type a move, such as {letter}{self.match.state.moves(seat)[0]}."
 
@@ -94,11 +93,11 @@ class Prompt:
         state = self.match.state
         if state.over:
             return "over: save FILE, undo or quit"
-        if not self._sitting.persons:
-            return f"stopped after {self._sitting.played:,} moves: save FILE or quit"
-        if state.turn is None and len(self._sitting.persons) > 1:
+        if not self._local_game.persons:
+            return f"stopped after {self._local_game.played:,} moves: save FILE or quit"
+        if state.turn is None and len(self._local_game.persons) > 1:
             return "anyone"
-        return self._sitting.who(self._sitting.seat())
+        return self._local_game.who(self._local_game.seat())
 
     def _answer(self, line: str) -> None:
         """Does what was typed: a word, or a move."""
@@ -125,9 +124,9 @@ class Prompt:
         if self.match.state.over:
             self._say(OVER, "red")
             return
-        self._sitting.play(line)
+        self._local_game.play(line)
         self._show()
-        for bot in self._sitting.bots_after():
+        for bot in self._local_game.bots_after():
             if not self.match.state.over:
                 self._reply(bot)
 
@@ -138,7 +137,7 @@ class Prompt:
 
     def _show(self) -> None:
         seat, move = self.match.state.last or (0, "")
-        self._say(f"{self._sitting.who(seat)}: {move}", "dim")
+        self._say(f"{self._local_game.who(seat)}: {move}", "dim")
         self.board([])
 
     def _say(self, text: str, style: str | None = None) -> None:
@@ -156,7 +155,7 @@ class Prompt:
         state = self.match.state
         self.console.print()
         self.console.file.write(
-            picture(state, "text", colour=colours(self.console), flip=self.flip) + "\n\n"
+            picture(state, "text", colour=colour_mode(self.console), flip=self.flip) + "\n\n"
         )
         self._say(state.status, "bold" if state.over else None)
 
@@ -165,7 +164,7 @@ class Prompt:
         if self.match.state.over:
             self._say(OVER)
             return
-        moves = self.match.state.moves(self._sitting.seat())
+        moves = self.match.state.moves(self._local_game.seat())
         noun = "legal move" if len(moves) == 1 else "legal moves"
         self._say(f"{len(moves)} {noun}: {' '.join(moves)}", "dim")
 
@@ -174,18 +173,18 @@ class Prompt:
         if self.match.state.over:
             self._say(OVER)
             return
-        self._say(f"Hint: {self._sitting.hint(self._sitting.seat())}", "cyan")
+        self._say(f"Hint: {self._local_game.hint(self._local_game.seat())}", "cyan")
 
     def undo(self, words: list[str]) -> None:
         """Takes back your last move, and what bots played since."""
-        if self._sitting.undo():
+        if self._local_game.undo():
             self.board([])
         else:
             self._say("There is nothing to take back.")
 
     def redo(self, words: list[str]) -> None:
         """Plays again what was taken back."""
-        if self._sitting.redo():
+        if self._local_game.redo():
             self.board([])
         else:
             self._say("There is nothing to play again.")
@@ -195,10 +194,10 @@ class Prompt:
         if len(words) > 1:
             self._say('A file name with blanks needs quotes, as in: save "my game.qx"', "red")
             return
-        if not words and self._sitting.file is None:
+        if not words and self._local_game.file is None:
             self._say("save needs a file name, as in: save game.qx", "red")
             return
-        self._say(f"Saved to {self._sitting.save(*words)}.", "green")
+        self._say(f"Saved to {self._local_game.save(*words)}.", "green")
 
     def text(self, words: list[str]) -> None:
         """Shows the position as text, to copy."""
@@ -218,7 +217,7 @@ class Prompt:
         raise Quit
 
 
-def colours(console: Console) -> str:
+def colour_mode(console: Console) -> str:
     """The colours that a board may have on a console, in the words of `draw.text`."""
     fine = console.color_system == "truecolor" and not console.no_color
     return "truecolor" if fine else "none"

@@ -12,7 +12,7 @@ ACTION = "action"  # the role of shapes that stand for buttons, which a terminal
 SHOWN = {"target", ACTION}  # roles of what is there only to be touched
 
 
-class Hand:
+class Selection:
     """What a seat may touch in a position, and what it has picked up."""
 
     def __init__(self, state: State, seat: int | None) -> None:

@@ -9,8 +9,8 @@ import quincunx as qx
 from quincunx.terminal.app import QuincunxApp
 from quincunx.terminal.board import ARROWS, Board
 from quincunx.terminal.focus import INNERMOST, stepped
+from quincunx.terminal.local_game import LocalGame
 from quincunx.terminal.panel import DIGITS, Buttons
-from quincunx.terminal.sitting import Sitting
 
 HOPS = 5  # from a click to what it begins: widget, screen, app, worker
 
@@ -28,7 +28,7 @@ class Table:
 
     @property
     def match(self):
-        return self.screen.sitting.match
+        return self.screen.local_game.match
 
     @property
     def board(self):
@@ -78,7 +78,7 @@ class Table:
 
     async def go_to(self, name):
         """Moves the focus to a name by arrow keys."""
-        for key in self.ways()[name]:
+        for key in self.paths()[name]:
             await self.pilot.press(key)
         await self.pilot.pause()
         assert self.board.name_focused == name
@@ -147,12 +147,12 @@ class Table:
         return next(iter(self.screen.hand.ways))
 
 
-def sitting(name, *players, seed=3, **options):
+def local_game(name, *players, seed=3, **options):
     """Somebody and bots that answer at once, or these players."""
     game = qx.game(name, **options)
     first = game.start(0).turn or 0
     seats = list(players) or ["human" if s == first else "random" for s in range(game.seats)]
-    return Sitting(qx.Match(game, seats, seed))
+    return LocalGame(qx.Match(game, seats, seed))
 
 
 def at_table(scenario, seated=None, size=(80, 24), **more):

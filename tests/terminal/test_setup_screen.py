@@ -5,9 +5,9 @@ from textual.widgets import Input, Select
 
 import quincunx as qx
 from quincunx.registry import GAMES
-from quincunx.terminal.choosing import OTHER, ChooseScreen, Form, Seat, Setting
-from quincunx.terminal.playing import PlayScreen
-from tests.terminal.table import at_table, sitting
+from quincunx.terminal.game_screen import GameScreen
+from quincunx.terminal.setup_screen import OTHER, Form, Seat, Setting, SetupScreen
+from tests.terminal.driver import at_table, local_game
 
 
 def seats(table):
@@ -24,15 +24,15 @@ def test_every_game_begins_from_here(name):
         await table.press(*["down"] * list(GAMES).index(name))
         assert table.screen.query_one(Form).game.name == name
         await table.press("enter")
-        assert isinstance(table.screen, PlayScreen)
+        assert isinstance(table.screen, GameScreen)
         assert table.match.game == qx.game(name)
-        seat = table.screen.sitting.seat()
+        seat = table.screen.local_game.seat()
         assert table.match.players[seat] == "human"
         assert set(table.match.players) <= {"human", "random"}
         await table.play_by_keys(table.simple_move())
-        assert table.screen.sitting.played >= table.match.game.seats
+        assert table.screen.local_game.played >= table.match.game.seats
         await table.press("n")
-        assert isinstance(table.screen, ChooseScreen)
+        assert isinstance(table.screen, SetupScreen)
         assert table.screen.game_name == name
 
     at_table(scenario, against="random")
@@ -107,7 +107,7 @@ def test_an_unfinished_game_goes_on():
         assert table.match.players == ("random", "human")
         await table.play_by_keys(table.simple_move())
 
-    at_table(play, sitting("onoro"))
+    at_table(play, local_game("onoro"))
     at_table(go_on)
 
 
@@ -118,8 +118,8 @@ def test_a_new_game_says_that_one_is_kept():
     async def again(table):
         assert "unfinished game is kept" in table.status
 
-    at_table(play, sitting("onoro"))
-    at_table(again, sitting("onoro"))
+    at_table(play, local_game("onoro"))
+    at_table(again, local_game("onoro"))
 
 
 def test_a_damaged_unfinished_game_is_told(tmp_path):
@@ -130,7 +130,7 @@ def test_a_damaged_unfinished_game_is_told(tmp_path):
     async def scenario(table):
         await table.press("g")
         assert "cannot be read" in table.status
-        assert isinstance(table.screen, ChooseScreen)
+        assert isinstance(table.screen, SetupScreen)
 
     at_table(scenario)
 
@@ -160,7 +160,7 @@ def test_a_game_that_is_not_compiled_is_compiled_with_a_word(monkeypatch):
             table.screen, "say", lambda text, tone="": (said.append(text), say(text, tone))
         )
         await table.press("enter")
-        assert isinstance(table.screen, PlayScreen)
+        assert isinstance(table.screen, GameScreen)
 
     monkeypatch.setattr("quincunx.terminal.app.is_warm", lambda name: False)
     monkeypatch.setattr("quincunx.terminal.app.warm", lambda game: iter(["rules", "search"]))

@@ -16,13 +16,13 @@ from textual.widgets import Footer, Static
 
 from quincunx.draw.scene import ViewOptions
 from quincunx.game import State
-from quincunx.terminal.aside import aside
+from quincunx.terminal.autosave import update_autosave
+from quincunx.terminal.background import run_in_thread
 from quincunx.terminal.board import Board
-from quincunx.terminal.hand import Hand, titles, without_buttons
-from quincunx.terminal.keeping import keep
+from quincunx.terminal.local_game import OVER, LocalGame, sentence
 from quincunx.terminal.panel import DIGITS, Buttons, Moves, Thoughts, players, rows_of
-from quincunx.terminal.said import Said
-from quincunx.terminal.sitting import OVER, Sitting, sentence
+from quincunx.terminal.selection import Selection, titles, without_buttons
+from quincunx.terminal.status_line import StatusLine
 
 if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp
@@ -33,7 +33,7 @@ ROWS = 2  # of buttons, at most, with their long labels
 LINES = 2  # rows below the board: what is said, and the keys
 
 
-class PlayScreen(Screen[None]):
+class GameScreen(Screen[None]):
     """A match at which people and bots sit."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -56,16 +56,16 @@ class PlayScreen(Screen[None]):
         *(Binding(key, f"press('{key}')", "press the button", show=False) for key in DIGITS),
     ]
 
-    def __init__(self, sitting: Sitting, greeting: str = "") -> None:
+    def __init__(self, local_game: LocalGame, greeting: str = "") -> None:
         super().__init__()
-        self.sitting = sitting
-        self.hand = Hand(sitting.match.state, None)
+        self.local_game = local_game
+        self.hand = Selection(local_game.match.state, None)
         self.viewed: int | None = None  # a position before the present one
         self.message, self.tone = greeting, ""
         self.flip = self.targets = self.analysing = False
         self.thinking: int | None = None  # the bot that is thinking
         self._due: list[int] = []  # bots that place one, where anyone may move
-        self._placer = sitting.persons[0] if sitting.persons else 0
+        self._placer = local_game.persons[0] if local_game.persons else 0
 
     @property
     def quincunx(self) -> QuincunxApp:
@@ -75,7 +75,7 @@ class PlayScreen(Screen[None]):
     @property
     def state(self) -> State:
         """The position that is seen."""
-        match = self.sitting.match
+        match = self.local_game.match
         return match.state if self.viewed is None else match.states[self.viewed]
 
     def compose(self) -> ComposeResult:
@@ -84,12 +84,12 @@ class PlayScreen(Screen[None]):
             with ScrollableContainer(id="field", can_focus=False):
                 yield Board(id="board")
             with Vertical(id="side"):
-                yield Static(self.sitting.match.game.title, id="title")
+                yield Static(self.local_game.match.game.title, id="title")
                 yield Static(id="players")
                 yield Moves(id="moves")
                 yield Thoughts(id="thoughts")
         yield Buttons(id="buttons")
-        yield Said(id="said")
+        yield StatusLine(id="said")
         footer = Footer(show_command_palette=False)
         footer.compact = True
         yield footer
@@ -107,7 +107,7 @@ class PlayScreen(Screen[None]):
     def changed(self) -> None:
         """Something was played or taken back: keeps the game, and goes on from there."""
         try:
-            keep(self.sitting.record)
+            update_autosave(self.local_game.record)
         except OSError as error:
             self.say(f"The game cannot be kept: {sentence(error)}", "bad")
         self.renew()
@@ -115,10 +115,10 @@ class PlayScreen(Screen[None]):
     def renew(self) -> None:
         """Shows the present position, and lets bots think."""
         self.viewed = None
-        match = self.sitting.match
+        match = self.local_game.match
         person = self._placer if match.state.turn is None else match.state.turn
-        able = not match.state.over and person in self.sitting.persons
-        self.hand = Hand(match.state, person if able else None)
+        able = not match.state.over and person in self.local_game.persons
+        self.hand = Selection(match.state, person if able else None)
         self.draw()
         if self.thinking is None and self._next_bot() is not None:
             self.run_worker(self._bots(), group="bots", exclusive=True)
@@ -129,7 +129,7 @@ class PlayScreen(Screen[None]):
         look = self.quincunx.look
         state, hand = self.state, self.hand
         if self.viewed is not None:
-            hand = Hand(state, None)
+            hand = Selection(state, None)
         scene = state.scene(hand.show(ViewOptions(targets=self.targets, flip=self.flip)))
         bare = without_buttons(scene)
         board = self.query_one(Board)
@@ -142,8 +142,8 @@ class PlayScreen(Screen[None]):
         names = hand.buttons(bare)
         self.query_one(Buttons).offer(names, [labels[name] for name in names], titles(scene))
         self._draw_players()
-        index = self.sitting.played if self.viewed is None else self.viewed
-        self.query_one(Moves).tell(self.sitting, index)
+        index = self.local_game.played if self.viewed is None else self.viewed
+        self.query_one(Moves).tell(self.local_game, index)
         self._draw_status()
 
     def _labels(self, names: list[str]) -> dict[str, str]:
@@ -155,26 +155,26 @@ class PlayScreen(Screen[None]):
 
     def _game_labels(self) -> dict[str, str]:
         """What the game calls its buttons."""
-        controls = self.sitting.match.game.parts.layout.CONTROLS
+        controls = self.local_game.match.game.parts.layout.CONTROLS
         return {button.word: button.label for button in controls.buttons}
 
     def _draw_players(self) -> None:
         theme, thinking = self.quincunx.look.theme, self.thinking
-        shown = players(self.sitting, self.state, theme, self._placer, thinking)
+        shown = players(self.local_game, self.state, theme, self._placer, thinking)
         self.query_one("#players", Static).update(shown)
 
     def _draw_status(self) -> None:
         shown = self.message or self._placing() + self.state.status
         if self.viewed is not None:
-            shown = f"After move {self.viewed} of {self.sitting.played} (Esc: back to now)"
-        self.query_one(Said).say(shown, self.tone)
+            shown = f"After move {self.viewed} of {self.local_game.played} (Esc: back to now)"
+        self.query_one(StatusLine).say(shown, self.tone)
 
     def _placing(self) -> str:
         """Who places, where several people may at any time."""
-        state = self.sitting.match.state
-        if state.turn is not None or state.over or len(self.sitting.persons) < 2:
+        state = self.local_game.match.state
+        if state.turn is not None or state.over or len(self.local_game.persons) < 2:
             return ""
-        return f"{self.sitting.who(self._placer)} places (p: another). "
+        return f"{self.local_game.who(self._placer)} places (p: another). "
 
     def say(self, text: str, tone: str = "") -> None:
         """Says one sentence, until something else happens."""
@@ -184,18 +184,18 @@ class PlayScreen(Screen[None]):
     # Bots
 
     def _next_bot(self) -> int | None:
-        if self.sitting.match.state.over:
+        if self.local_game.match.state.over:
             self._due.clear()
-        return self._due[0] if self._due else self.sitting.bot_to_move()
+        return self._due[0] if self._due else self.local_game.bot_to_move()
 
     async def _bots(self) -> None:
         """Lets bots move until a person is asked."""
-        match = self.sitting.match
+        match = self.local_game.match
         while (seat := self._next_bot()) is not None:
             self.thinking, number = seat, match.number
             self._draw_players()
             try:
-                action = await aside(partial(self.sitting.choose, seat))
+                action = await run_in_thread(partial(self.local_game.choose, seat))
             except (ValueError, OSError) as error:
                 self.thinking = None
                 self._due.clear()
@@ -208,7 +208,7 @@ class PlayScreen(Screen[None]):
             match.play(action, seat)
             self.message = ""
             self.changed()
-            if not self.sitting.persons:
+            if not self.local_game.persons:
                 await asyncio.sleep(self.quincunx.pace)
         self.thinking = None
         self._draw_players()
@@ -231,14 +231,16 @@ class PlayScreen(Screen[None]):
     @on(Buttons.Pressed)
     def touched(self, event: Board.Touched | Board.Grabbed | Buttons.Pressed) -> None:
         """A name was touched: picks it up, or makes the move."""
-        match, name = self.sitting.match, event.name
+        match, name = self.local_game.match, event.name
         if self.viewed is not None:
             self.say("This is the past; Esc goes back to now.")
         elif match.state.over:
             self.say(OVER)
         elif not self.hand.ways:
             seat = match.state.turn or 0
-            self.say(f"{self.sitting.who(seat)} is thinking." if self.thinking is not None else "")
+            self.say(
+                f"{self.local_game.who(seat)} is thinking." if self.thinking is not None else ""
+            )
         else:
             before = self.hand.picked
             try:
@@ -251,10 +253,10 @@ class PlayScreen(Screen[None]):
             if move is None:
                 self.draw()
             else:
-                self._place(partial(self.sitting.place, move, self._placer_now()))
+                self._place(partial(self.local_game.place, move, self._placer_now()))
 
     def _placer_now(self) -> int:
-        turn = self.sitting.match.state.turn
+        turn = self.local_game.match.state.turn
         return self._placer if turn is None else turn
 
     def _place(self, deed: partial[None]) -> bool:
@@ -265,7 +267,7 @@ class PlayScreen(Screen[None]):
             self.say(sentence(error), "bad")
             return False
         self.message = self.tone = ""
-        self._due += self.sitting.bots_after()
+        self._due += self.local_game.bots_after()
         self.changed()
         return True
 
@@ -273,7 +275,7 @@ class PlayScreen(Screen[None]):
     def action_put_down(self) -> None:
         """Closes the line, puts down what is picked, goes back to the present position."""
         self.message = self.tone = ""
-        if not self.query_one(Said).close() and not self.hand.drop():
+        if not self.query_one(StatusLine).close() and not self.hand.drop():
             self.viewed = None
         self.draw()
         self.query_one("#board").focus()
@@ -284,8 +286,8 @@ class PlayScreen(Screen[None]):
 
     def action_placer(self) -> None:
         """Lets the next person place, where anyone may at any time."""
-        persons = self.sitting.persons
-        if self.sitting.match.state.turn is None and len(persons) > 1:
+        persons = self.local_game.persons
+        if self.local_game.match.state.turn is None and len(persons) > 1:
             self._placer = persons[(persons.index(self._placer) + 1) % len(persons)]
             self.renew()
 
@@ -294,23 +296,23 @@ class PlayScreen(Screen[None]):
     def action_ask(self, what: str) -> None:
         """Opens the line, for a move or a file's name."""
         self.say("")
-        self.query_one(Said).ask(what)
+        self.query_one(StatusLine).ask(what)
 
-    @on(Said.Answered)
-    def answered(self, event: Said.Answered) -> None:
+    @on(StatusLine.Answered)
+    def answered(self, event: StatusLine.Answered) -> None:
         """Does what was typed."""
         if not event.text:
             self.query_one("#board").focus()
         elif event.asked == "load":
             self.quincunx.load(event.text)
-        elif event.asked == "move" and self._place(partial(self.sitting.play, event.text)):
+        elif event.asked == "move" and self._place(partial(self.local_game.play, event.text)):
             self.action_put_down()
         elif event.asked == "save":
             self._save(event.text)
 
     def _save(self, name: str) -> None:
         try:
-            path = self.sitting.save(name)
+            path = self.local_game.save(name)
         except (ValueError, OSError) as error:
             self.say(sentence(error), "bad")
             return
@@ -322,12 +324,12 @@ class PlayScreen(Screen[None]):
     def action_undo(self) -> None:
         """Takes back a person's last move."""
         self._interrupt()
-        self._went(self.sitting.undo(), "There is nothing to take back.")
+        self._went(self.local_game.undo(), "There is nothing to take back.")
 
     def action_redo(self) -> None:
         """Plays again what was taken back."""
         self._interrupt()
-        self._went(self.sitting.redo(), "There is nothing to play again.")
+        self._went(self.local_game.redo(), "There is nothing to play again.")
 
     def _went(self, done: bool, otherwise: str) -> None:
         """Goes on after moves were taken back or played again, or says that there were none."""
@@ -339,16 +341,16 @@ class PlayScreen(Screen[None]):
 
     def action_hint(self) -> None:
         """Shows what a bot would play."""
-        if self.sitting.match.state.over:
+        if self.local_game.match.state.over:
             self.say(OVER)
         elif self.hand.ways:
             self.say("Thinking …")
             self.run_worker(self._hint(self._placer_now()), group="hint", exclusive=True)
 
     async def _hint(self, seat: int) -> None:
-        number = self.sitting.match.number
-        move = await aside(partial(self.sitting.hint, seat))
-        if self.sitting.match.number == number:
+        number = self.local_game.match.number
+        move = await run_in_thread(partial(self.local_game.hint, seat))
+        if self.local_game.match.number == number:
             way, board, labels = self.hand.ways[move], self.query_one(Board), self._game_labels()
             if seen := [name for name in way if name in board.picture.places]:
                 board.point(seen[-1])
@@ -380,7 +382,7 @@ class PlayScreen(Screen[None]):
 
     def action_view(self, step: int) -> None:
         """Shows the position a move before or after."""
-        seen = self.sitting.played if self.viewed is None else self.viewed
+        seen = self.local_game.played if self.viewed is None else self.viewed
         self.view(seen + step)
 
     @on(Moves.Viewed)
@@ -390,8 +392,8 @@ class PlayScreen(Screen[None]):
 
     def view(self, index: int) -> None:
         """Shows the position after that many moves."""
-        index = min(max(index, 0), self.sitting.played)
-        viewed = None if index == self.sitting.played else index
+        index = min(max(index, 0), self.local_game.played)
+        viewed = None if index == self.local_game.played else index
         if viewed != self.viewed:
             self.viewed = viewed
             self.hand.drop()

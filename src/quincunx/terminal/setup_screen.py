@@ -22,9 +22,9 @@ from quincunx.players import parse_player
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
-from quincunx.terminal.keeping import is_kept
-from quincunx.terminal.said import Said
-from quincunx.terminal.sitting import sentence
+from quincunx.terminal.autosave import has_autosave
+from quincunx.terminal.local_game import sentence
+from quincunx.terminal.status_line import StatusLine
 
 if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp
@@ -124,7 +124,7 @@ class Form(VerticalScroll):
         yield Static(id="problem")
         with Horizontal(id="deeds"):
             yield Button("Play", id="play", variant="primary", compact=True)
-            if is_kept(self.game.name):
+            if has_autosave(self.game.name):
                 yield Button("Go on with the unfinished game", id="go-on", compact=True)
 
     def _seats(self, game: Game) -> Iterator[Seat]:
@@ -168,7 +168,7 @@ class Form(VerticalScroll):
         self.query_one("#problem", Static).update(Text(sentence(error)))
 
 
-class ChooseScreen(Screen[None]):
+class SetupScreen(Screen[None]):
     """Five games, and what can be chosen before one begins."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -206,7 +206,7 @@ class ChooseScreen(Screen[None]):
                     *(Line(name.capitalize(), id=name) for name in GAMES), id="games", compact=True
                 )
             yield Vertical(id="form")
-        yield Said(id="said")
+        yield StatusLine(id="said")
         footer = Footer(show_command_palette=False)
         footer.compact = True
         yield footer
@@ -241,22 +241,22 @@ class ChooseScreen(Screen[None]):
     @on(Button.Pressed, "#go-on")
     def action_go_on(self) -> None:
         """Goes on with the game that was not finished."""
-        if is_kept(self.game_name):
+        if has_autosave(self.game_name):
             self.quincunx.go_on(self.game_name)
         else:
             self.say(f"There is no unfinished game of {self.game_name.capitalize()}.")
 
     def action_load(self) -> None:
         """Opens the line for the name of a file."""
-        self.query_one(Said).ask("load")
+        self.query_one(StatusLine).ask("load")
 
     def action_close(self) -> None:
         """Closes the line."""
-        self.query_one(Said).close()
+        self.query_one(StatusLine).close()
         self.query_one("#games").focus()
 
-    @on(Said.Answered)
-    def named(self, event: Said.Answered) -> None:
+    @on(StatusLine.Answered)
+    def named(self, event: StatusLine.Answered) -> None:
         """Loads the game of a file."""
         if event.text:
             self.quincunx.load(event.text)
@@ -275,4 +275,4 @@ class ChooseScreen(Screen[None]):
 
     def say(self, text: str, tone: str = "") -> None:
         """Says one sentence."""
-        self.query_one(Said).say(text, tone)
+        self.query_one(StatusLine).say(text, tone)

@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 ASKED = {"move": "a move", "save": "save to, such as game.qx", "load": "load from, such as game.qx"}
 
 
-class Said(Horizontal):
+class StatusLine(Horizontal):
     """One sentence, and beside it, when it is asked for, a line to type in."""
 
     @dataclass
