@@ -45,16 +45,16 @@ def onoro_side(s, seat, out):
 def quorum_side(s, seat, out):
     own, other = s.stones[seat], s.stones[1 - seat]
     empty = ~(own | other)
-    targets = quorum._targets(own, empty)
+    targets = quorum._landing_squares(own, empty)
     turned = quorum._convertible(own, other, targets)
     missing = quorum.OBJECTIVE & ~own
     out[0] = popcount(own)
     out[1] = popcount(empty & quorum.HOME[seat])
-    out[2] = popcount(own & quorum.BEST[seat])
-    out[3] = popcount(own & quorum.GOOD[seat])
-    out[4] = popcount(own & quorum.POOR[seat])
+    out[2] = popcount(own & quorum.BEST_SQUARES[seat])
+    out[3] = popcount(own & quorum.GOOD_SQUARES[seat])
+    out[4] = popcount(own & quorum.POOR_SQUARES[seat])
     out[5] = popcount(targets & quorum.OBJECTIVE)
-    out[6] = popcount(targets & quorum.NEAR)
+    out[6] = popcount(targets & quorum.OBJECTIVE_RING)
     out[7] = popcount(turned)
     out[8] = popcount(turned & quorum.OBJECTIVE)
     out[9] = popcount(missing) == 1 and missing & (targets | turned) != np.uint64(0)

@@ -1,4 +1,4 @@
-"""Quorum: every diagram of its rules, and random games against the naive twin."""
+"""Quorum: every diagram of its rules, and random games against the naive implementation."""
 
 import random
 
@@ -14,13 +14,13 @@ START = "4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w"
 
 
 def position(diagram, turn="w"):
-    """The position of a diagram as the rules draw it, rank 8 first; A and + are empty."""
+    """Reads a diagram as drawn in the rules, rank 8 first; A and + are empty squares."""
     rows = [line.split()[1:] for line in diagram.strip().splitlines() if line.split()[0].isdigit()]
     text = "/".join("".join({"○": "W", "●": "B"}.get(cell, "1") for cell in row) for row in rows)
     return QUORUM.read(f"{text} {turn}")
 
 
-def test_the_start():
+def test_start_position():
     state = position("""
            a b c d e f g h
         8  · · · · ● ● ● ●
@@ -58,7 +58,7 @@ def test_movement_a1_over_c2_to_e3():
     assert done == after
 
 
-# The diagram, with f1 and f2 bringing a stone to A (f3): f1 leaps over f2.
+# The diagram of the rules. The stones on f1 and f2 are added: f1 leaps over f2 to A (f3).
 SUFFOCATION = """
     8  · · · · · · · ·
     7  · · · · · · · ·
@@ -71,24 +71,24 @@ SUFFOCATION = """
 """
 
 
-def test_suffocation_takes_f4_and_no_friend():
+def test_suffocation_removes_f4_and_no_own_stone():
     before = position(SUFFOCATION.format(e4="○"))
     _, suffocated = before.steps("f1f3")[:2]
     assert suffocated.event == "suffocate"
     assert suffocated.cells == ("f4",)
     after = before.play("f1f3")
-    assert "f4" not in qx_squares(after, "B")
-    assert {"e4", "f3", "e3", "g3"} <= qx_squares(after, "W")
+    assert "f4" not in squares_of(after, "B")
+    assert {"e4", "f3", "e3", "g3"} <= squares_of(after, "W")
 
 
-def test_suffocation_happens_to_all_at_once():
+def test_suffocation_removes_all_stones_at_once():
     _, suffocated = position(SUFFOCATION.format(e4="●")).steps("f1f3")[:2]
     assert suffocated.event == "suffocate"
     assert set(suffocated.cells) == {"e4", "f4"}
 
 
-def test_conversion_turns_e5_only():
-    # The diagram, with h8 leaping over g7 to A (f6).
+def test_conversion_changes_only_e5():
+    # The diagram of the rules. The stones on g7 and h8 are added: h8 leaps over g7 to A (f6).
     before = position("""
         8  · · · · · · · ○
         7  · · · ○ · · ○ ·
@@ -102,40 +102,40 @@ def test_conversion_turns_e5_only():
     converted = before.steps("h8f6")[1]
     assert (converted.event, converted.cells) == ("convert", ("e5",))
     after = before.play("h8f6")
-    assert {"e6", "f5", "f4"} == qx_squares(after, "B")
+    assert {"e6", "f5", "f4"} == squares_of(after, "B")
 
 
 def test_suffocation_comes_before_conversion():
-    # With a friend on f5 behind it, f4 would turn; but it has no empty neighbour, so it is gone.
+    # f4 could be converted, since f5 is white; but it has no empty neighbour and is removed first.
     before = position(SUFFOCATION.format(e4="○").replace("○ ● ● ●", "○ ● ○ ●"))
     after = before.play("f1f3")
-    assert "f4" not in qx_squares(after, "B") | qx_squares(after, "W")
+    assert "f4" not in squares_of(after, "B") | squares_of(after, "W")
 
 
-def test_stones_turned_do_not_turn_others():
-    # c3 lands beside d4, which turns (e5 behind); e4 between d4 and f4 stays Black.
+def test_converted_stones_do_not_convert_others():
+    # The landing on c3 converts d4 (e5 is white); e4, between d4 and f4, stays black.
     before = QUORUM.read("8/8/8/4W3/3BBW2/8/1W6/W7 w")
     after = before.play("a1c3")
-    assert "d4" in qx_squares(after, "W")
-    assert qx_squares(after, "B") == {"e4"}
+    assert "d4" in squares_of(after, "W")
+    assert squares_of(after, "B") == {"e4"}
 
 
 def test_placement_fills_all_empty_home_squares():
     before = QUORUM.read("8/8/8/8/8/8/1W6/7B w")
     after = before.play("place")
-    assert qx_squares(after, "W") == {"a1", "a2", "b1", "b2"}
+    assert squares_of(after, "W") == {"a1", "a2", "b1", "b2"}
     assert before.steps("place")[0].event == "place"
-    with pytest.raises(IllegalMove, match="all four are taken"):
+    with pytest.raises(IllegalMove, match="all four are occupied"):
         QUORUM.start().play("place")
 
 
-def test_a_home_square_taken_by_the_opponent_is_not_empty():
+def test_placement_skips_home_squares_held_by_the_opponent():
     after = QUORUM.read("8/8/8/8/8/8/1B6/7B w").play("place")
-    assert qx_squares(after, "W") == {"a1", "a2", "b1"}
-    assert qx_squares(after, "B") == {"b2", "h1"}
+    assert squares_of(after, "W") == {"a1", "a2", "b1"}
+    assert squares_of(after, "B") == {"b2", "h1"}
 
 
-def test_winning():
+def test_holding_all_four_objective_squares_wins():
     before = QUORUM.read("7B/8/8/3WW3/3W4/4W3/4W3/8 w")
     after = before.play("e2e4")
     assert after.over
@@ -146,21 +146,21 @@ def test_winning():
 
 
 def test_no_legal_play_loses():
-    # Black's home is full of White stones and Black's one stone has no centre.
+    # Black's home is full of white stones, and Black's only stone has no centre to leap over.
     before = QUORUM.read("6WW/6WW/8/8/8/8/8/W1W4B w")
     after = before.play("a1e1")
     assert (after.winners, after.moves()) == ((0,), [])
     assert "Black has no legal play" in after.status
 
 
-def test_whoever_holds_the_objective_has_won_even_without_a_play():
+def test_a_position_with_a_held_objective_is_won_for_either_side_to_move():
     ranks = "BBBBBBBB/BBBBBBBB/BBBBBBBB/BBBWWBBB/BBBWWBBB/BBBBBBBB/BBBBBBBB/BBBBBBBB"
     for turn in "wb":
         assert QUORUM.read(f"{ranks} {turn}").winners == (0,)
 
 
 @pytest.mark.modes
-def test_the_side_to_move_is_part_of_the_key():
+def test_key_includes_the_side_to_move():
     keys = {
         int(kernel.key(QUORUM.read(text)._s))
         for text in ("8/8/8/8/8/8/4W3/B6B w", "8/8/8/8/8/8/4W3/7B b", "8/8/8/8/8/8/4W3/B6B b")
@@ -169,7 +169,7 @@ def test_the_side_to_move_is_part_of_the_key():
 
 
 def test_repetition_is_a_draw():
-    # Two stones a side leap over each other; the position after ply 2 stands again after 6 and 10.
+    # Each side has two stones that leap over each other: ply 2, 6 and 10 reach the same position.
     state = QUORUM.read("B1B5/8/8/8/8/W1W5/8/8 w")
     moves = ["a3e3", "a8e8", "c3g3", "c8g8", "g3c3", "g8c8", "e3a3", "e8a8", "a3e3", "a8e8"]
     for move in moves:
@@ -194,20 +194,20 @@ def test_repetition_can_be_switched_off():
         (START[:-2], "eight ranks"),
         (START + " w", "eight ranks"),
         (START[:-1] + "x", "w or b"),
-        ("8/8/8/8/8/8/8 w", "here are 7"),
-        ("9/8/8/8/8/8/8/8 w", "rank 8 has '9'"),
+        ("8/8/8/8/8/8/8 w", "not 7"),
+        ("9/8/8/8/8/8/8/8 w", "rank 8 contains '9'"),
         ("8/8/8/8/8/8/8/7 w", "rank 1 has 7 squares"),
         ("8/8/8/8/8/8/8/WWWWWWWWW w", "rank 1 has 9 squares"),
-        ("8/8/8/8/8/8/8/7X w", "rank 1 has 'X'"),
+        ("8/8/8/8/8/8/8/7X w", "rank 1 contains 'X'"),
     ],
 )
-def test_bad_positions(text, reason):
+def test_invalid_position_texts(text, reason):
     with pytest.raises(BadPosition, match=reason):
         QUORUM.read(text)
 
 
 @pytest.mark.parametrize("text", ["", "a1", "a1a9", "i1a1", "a1-e3", "placed", "a1e3q"])
-def test_bad_move_texts(text):
+def test_invalid_move_texts(text):
     with pytest.raises(MoveSyntax, match="a1e3"):
         QUORUM.start().play(text)
 
@@ -218,45 +218,45 @@ def test_bad_move_texts(text):
         ("a1b1", "0, 2 or 4"),
         ("a1a1", "0, 2 or 4"),
         ("a1g1", "0, 2 or 4"),
-        ("h8f6", "an opponent's stone on h8"),
+        ("h8f6", "an opponent's stone on h8; you can move only your own"),
         ("e1c1", "no stone on e1"),
-        ("a4c4", "centre, b4"),
+        ("a4c4", "centre b4 must hold"),
         ("a1c1", "c1 is not empty"),
     ],
 )
-def test_illegal_moves_say_why(move, reason):
+def test_illegal_moves_give_a_reason(move, reason):
     with pytest.raises(IllegalMove, match=reason):
         QUORUM.start().play(move)
 
 
 @pytest.mark.parametrize("repetition", [3, 0, 2])
-def test_random_games_against_the_twin(repetition):
+def test_random_games_against_the_naive_implementation(repetition):
     game = qx.game("quorum", repetition=repetition)
     positions = 0
     for seed in range(8):
-        dice = random.Random(seed)
-        state, twin = game.start(), naive.start(repetition=repetition)
+        rng = random.Random(seed)
+        state, reference = game.start(), naive.start(repetition=repetition)
         while not state.over and state.ply < 150:
-            assert_same(state, twin)
-            move = dice.choice(state.moves())
+            assert_same(state, reference)
+            move = rng.choice(state.moves())
             steps = [(step.event, step.text) for step in state.steps(move)[:-1]]
-            assert steps == twin.stages(move), f"{move}\n{state}"
-            state, twin = state.play(move), twin.play(move)
+            assert steps == reference.stages(move), f"{move}\n{state}"
+            state, reference = state.play(move), reference.play(move)
             positions += 1
-        assert_same(state, twin)
+        assert_same(state, reference)
     assert positions > 500
 
 
-def assert_same(state, twin):
-    """Fails with a picture if kernel and twin see different positions."""
-    assert state.text == twin.text, f"\n{state}"
+def assert_same(state, reference):
+    """Fails, showing the board, if the kernel and the naive implementation differ."""
+    assert state.text == reference.text, f"\n{state}"
     for name in ("turn", "over", "scores", "winners"):
-        assert getattr(state, name) == getattr(twin, name), f"{name}\n{state}"
-    assert state.moves() == twin.moves(), f"\n{state}"
+        assert getattr(state, name) == getattr(reference, name), f"{name}\n{state}"
+    assert state.moves() == reference.moves(), f"\n{state}"
 
 
-def qx_squares(state, letter):
-    """The names of the squares that hold a side's stones."""
+def squares_of(state, letter):
+    """Returns the names of the squares that hold stones of a colour, W or B."""
     squares = set()
     for rank, row in zip("87654321", state.text.split()[0].split("/"), strict=True):
         row = "".join("." * int(c) if c.isdigit() else c for c in row)
@@ -264,6 +264,6 @@ def qx_squares(state, letter):
     return squares
 
 
-def test_a_repetition_of_one_is_refused():
+def test_repetition_of_one_is_rejected():
     with pytest.raises(BadOption, match="0 or an integer from 2 to 33"):
         qx.game("quorum", repetition=1)

@@ -1,11 +1,11 @@
-"""Quorum, slow and obvious: the oracle that the real rules are tested against."""
+"""A slow and obvious implementation of Quorum, which the kernel is tested against."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 Square = tuple[int, int]  # (file, rank), both 1..8: a1 is (1, 1), h8 is (8, 8)
-Stones = tuple[frozenset[Square], frozenset[Square]]  # those of White, those of Black
+Stones = tuple[frozenset[Square], frozenset[Square]]  # White's stones, Black's stones
 
 SQUARES = frozenset((file, rank) for file in range(1, 9) for rank in range(1, 9))
 OBJECTIVE = frozenset({(4, 4), (4, 5), (5, 4), (5, 5)})
@@ -14,7 +14,7 @@ HOMES = (
     frozenset({(8, 8), (8, 7), (7, 8), (7, 7)}),
 )
 START = "4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w"
-MEMORY = 64  # plies within which a position must come back to count as repeated
+REPETITION_PLIES = 64  # previous plies that the repetition rule compares with
 
 
 def name(square: Square) -> str:
@@ -28,39 +28,43 @@ def square(text: str) -> Square:
     return "abcdefgh".index(text[0]) + 1, int(text[1])
 
 
-def neighbours(of: Square) -> set[Square]:
+def neighbours(square: Square) -> set[Square]:
     """Return the squares that share an edge or a corner with this one."""
-    return {there for there in SQUARES if there != of and max(map(abs, difference(there, of))) == 1}
+    return {
+        other
+        for other in SQUARES
+        if other != square and max(map(abs, difference(other, square))) == 1
+    }
 
 
 def difference(to: Square, origin: Square) -> Square:
-    """Return how many files and ranks lead from origin to the other square."""
+    """Return the numbers of files and ranks from origin to the other square."""
     return to[0] - origin[0], to[1] - origin[1]
 
 
 def mirrored(active: Square, centre: Square) -> Square:
-    """Return where the active stone lands: the step to the centre, repeated from the centre."""
+    """Return the target of the active stone: the step to the centre, repeated from the centre."""
     files, ranks = difference(centre, active)
     return centre[0] + files, centre[1] + ranks
 
 
 def with_seat(stones: Stones, seat: int, own: set[Square] | frozenset[Square]) -> Stones:
-    """Return the stones after this seat's have been replaced."""
+    """Return the stones with those of this seat replaced."""
     return (frozenset(own), stones[1]) if seat == 0 else (stones[0], frozenset(own))
 
 
 def suffocated(stones: Stones, landed: Square, mover: int) -> set[Square]:
-    """Return the opponent stones adjacent to the landed stone with no empty square adjacent."""
+    """Return the opponent's stones adjacent to the landed stone that have no empty neighbour."""
     occupied = stones[0] | stones[1]
     return {
         stone
         for stone in stones[1 - mover]
-        if stone in neighbours(landed) and all(near in occupied for near in neighbours(stone))
+        if stone in neighbours(landed) and all(other in occupied for other in neighbours(stone))
     }
 
 
 def converted(stones: Stones, landed: Square, mover: int) -> set[Square]:
-    """Return the opponent stones adjacent to the landed stone with a friend right behind them."""
+    """Return the opponent's stones directly between the landed stone and another of the mover's."""
     return {
         stone
         for stone in stones[1 - mover]
@@ -86,16 +90,16 @@ def board_text(stones: Stones, mover: int) -> str:
 
 
 def read(text: str, repetition: int = 3) -> Position:
-    """Return the position that the text describes, standing for the first time."""
+    """Return the position that the text describes, without a history."""
     board, side = text.split()
     stones: tuple[set[Square], set[Square]] = (set(), set())
     for rank, line in zip(range(8, 0, -1), board.split("/"), strict=True):
         file = 1
-        for sign in line:
-            if sign.isdigit():
-                file += int(sign)
+        for char in line:
+            if char.isdigit():
+                file += int(char)
             else:
-                stones["WB".index(sign)].add((file, rank))
+                stones["WB".index(char)].add((file, rank))
                 file += 1
     return Position((frozenset(stones[0]), frozenset(stones[1])), "wb".index(side), repetition)
 
@@ -107,7 +111,7 @@ def start(repetition: int = 3) -> Position:
 
 @dataclass(frozen=True)
 class Position:
-    """The stones of both sides, who is to play, and what stood before."""
+    """The stones of both sides, the side to move, and the earlier positions."""
 
     stones: Stones
     mover: int
@@ -116,27 +120,27 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as the rulings write it."""
+        """The position text."""
         return board_text(self.stones, self.mover)
 
     def plays(self) -> set[str]:
-        """Return the plays open to the side to move, whether or not the game is over."""
+        """Return the plays of the side to move, without checking whether the game is over."""
         own = self.stones[self.mover]
         occupied = self.stones[0] | self.stones[1]
-        found = set()
+        plays = set()
         for active in own:
             for centre in own - {active}:
                 files, ranks = difference(centre, active)
                 target = mirrored(active, centre)
                 if abs(files) <= 2 and abs(ranks) <= 2 and target in SQUARES - occupied:
-                    found.add(name(active) + name(target))
+                    plays.add(name(active) + name(target))
         if HOMES[self.mover] - occupied:
-            found.add("place")
-        return found
+            plays.add("place")
+        return plays
 
     @property
-    def standings(self) -> int:
-        """How often this position has stood, now and in the plies that are remembered."""
+    def occurrences(self) -> int:
+        """The number of times this position has occurred, now and in the last 64 plies."""
         return 1 + self.earlier.count((self.stones, self.mover))
 
     @property
@@ -148,7 +152,7 @@ class Position:
                 return won_by[seat]
         if not self.plays():
             return won_by[1 - self.mover]
-        if self.repetition > 0 and self.standings >= self.repetition:
+        if self.repetition > 0 and self.occurrences >= self.repetition:
             return (0.5, 0.5)
         return None
 
@@ -164,7 +168,7 @@ class Position:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seat that has won, if one has."""
+        """The seat that has won, or an empty tuple."""
         return tuple(seat for seat in (0, 1) if self.scores[seat] == 1.0)
 
     @property
@@ -179,7 +183,7 @@ class Position:
         return sorted(self.plays())
 
     def events(self, move: str) -> list[tuple[str, Stones]]:
-        """Return the stones after each thing that the play makes happen, in order."""
+        """Return the events of the play in order, each with the stones after it."""
         own = self.stones[self.mover]
         if move == "place":
             occupied = self.stones[0] | self.stones[1]
@@ -190,20 +194,20 @@ class Position:
         stones = with_seat(self.stones, self.mover, own - {active} | {landed})
         events = [("move", stones)]
 
-        gone = suffocated(stones, landed, self.mover)
-        if gone:
-            stones = with_seat(stones, 1 - self.mover, stones[1 - self.mover] - gone)
+        removed = suffocated(stones, landed, self.mover)
+        if removed:
+            stones = with_seat(stones, 1 - self.mover, stones[1 - self.mover] - removed)
             events.append(("suffocate", stones))
 
-        turned = converted(stones, landed, self.mover)
-        if turned:
-            stones = with_seat(stones, 1 - self.mover, stones[1 - self.mover] - turned)
-            stones = with_seat(stones, self.mover, stones[self.mover] | turned)
+        changed = converted(stones, landed, self.mover)
+        if changed:
+            stones = with_seat(stones, 1 - self.mover, stones[1 - self.mover] - changed)
+            stones = with_seat(stones, self.mover, stones[self.mover] | changed)
             events.append(("convert", stones))
         return events
 
     def stages(self, move: str) -> list[tuple[str, str]]:
-        """Return each event of a legal play with the position text, the mover still to move."""
+        """Return each event of a legal play with its position text; the turn has not passed yet."""
         self.check(move, None)
         return [(event, board_text(stones, self.mover)) for event, stones in self.events(move)]
 
@@ -211,9 +215,9 @@ class Position:
         """Return the position after a legal play, with the opponent to move."""
         self.check(move, seat)
         if chance is not None:
-            raise ValueError("nothing is left to chance in Quorum")
+            raise ValueError("Quorum has no random outcomes")
         _, stones = self.events(move)[-1]
-        earlier = (*self.earlier, (self.stones, self.mover))[-MEMORY:]
+        earlier = (*self.earlier, (self.stones, self.mover))[-REPETITION_PLIES:]
         return replace(self, stones=stones, mover=1 - self.mover, earlier=earlier)
 
     def check(self, move: str, seat: int | None) -> None:

@@ -1,1 +1,1 @@
-"""One folder per game, each with the same four files."""
+"""The built-in games: one package per game, each with kernel, rules, notation and layout."""

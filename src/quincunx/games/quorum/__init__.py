@@ -1,4 +1,4 @@
-"""Quorum: bring four stones to the middle by leaping over your own."""
+"""Quorum: leap over your own stones to hold all four squares in the middle of the board."""
 
 from quincunx.game import Game, Parts
 from quincunx.games.quorum import kernel, layout, notation, rules

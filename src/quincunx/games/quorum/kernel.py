@@ -1,12 +1,12 @@
 """Quorum's rules, compiled.
 
-Squares are bits of a 64-bit word, a1 = 0, b1 = 1, ... h8 = 63; `stones[seat]` are a
-seat's stones. An action is `direction * 64 + active square`, where the 24 directions
-lead from the active stone to its centre, or PLACE:
+A set of squares is a bitboard: a1 is bit 0, b1 bit 1, ... h8 bit 63. `stones[seat]` is the
+bitboard of a seat's stones. An action is PLACE, or `direction * 64 + active square`. The 24
+directions are the offsets from the active stone to its centre:
 
-    20 21 22 23 24        a direction's number is its place in this square of
-    15 16 17 18 19        5 x 5, less one past the middle (which is the stone
-    10 11  . 13 14        itself): 0..11 as drawn, 13..24 become 12..23
+    20 21 22 23 24        The active stone is in the middle, at 12. Directions are
+    15 16 17 18 19        numbered without it: 0..11 as drawn, 13..24 become 12..23.
+    10 11  . 13 14
      5  6  7  8  9
      0  1  2  3  4
 """
@@ -45,7 +45,7 @@ STATE = np.dtype(
     ]
 )
 
-# What happens in a play, in this order; only what changes the board is reported.
+# The events of a play, in this order; an event that changes nothing is skipped.
 DONE, PLACED, MOVED, SUFFOCATED, CONVERTED = range(5)
 EVENTS = ("", "place", "move", "suffocate", "convert")
 
@@ -59,29 +59,29 @@ STEP_FILE = np.array([d % 5 - 2 for d in range(25) if d != 12], np.int64)
 STEP_RANK = np.array([d // 5 - 2 for d in range(25) if d != 12], np.int64)
 
 
-def _squares(test):
-    return np.uint64(sum(1 << q for q in range(64) if test(q % 8, q // 8)))
+def _bitboard(predicate):
+    return np.uint64(sum(1 << q for q in range(64) if predicate(q % 8, q // 8)))
 
 
-# REACH[d]: the active squares whose target, two steps along d, is on the board.
-REACH = np.array(
+# TARGET_ON_BOARD[d]: the active squares whose target, two steps in direction d, is on the board.
+TARGET_ON_BOARD = np.array(
     [
-        _squares(lambda f, r, df=df, dr=dr: 0 <= f + 2 * df < 8 and 0 <= r + 2 * dr < 8)
+        _bitboard(lambda f, r, df=df, dr=dr: 0 <= f + 2 * df < 8 and 0 <= r + 2 * dr < 8)
         for df, dr in zip(STEP_FILE.tolist(), STEP_RANK.tolist(), strict=True)
     ],
     np.uint64,
 )
-# Steps as rotations of the board: what leaves it at one end and comes in at the other is
-# outside REACH, and rotating needs no branch for the sign.
-SHIFT = ((STEP_RANK * 8 + STEP_FILE) % 64).astype(np.uint64)
-NEIGHBOURS = np.array(
-    [_squares(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1) for q in range(64)],
+# Steps as rotations of the 64 bits: unlike a shift, a rotation needs no branch for the sign of
+# the step, and TARGET_ON_BOARD excludes the bits that wrap around.
+STEP_SHIFT = ((STEP_RANK * 8 + STEP_FILE) % 64).astype(np.uint64)
+NEIGHBOUR_MASK = np.array(
+    [_bitboard(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1) for q in range(64)],
     np.uint64,
 )
-# BACKED[q]: the neighbours of q behind which, seen from q, the board goes on.
-BACKED = np.array(
+# CONVERTIBLE_MASK[q]: the neighbours of q whose far side, seen from q, is on the board.
+CONVERTIBLE_MASK = np.array(
     [
-        _squares(
+        _bitboard(
             lambda f, r, q=q: (
                 max(abs(f - q % 8), abs(r - q // 8)) == 1
                 and 0 <= 2 * f - q % 8 < 8
@@ -93,7 +93,8 @@ BACKED = np.array(
     np.uint64,
 )
 
-# The lines through a square: the step, and the squares that have a neighbour on both sides.
+# The four axes: the step in bits, and the squares that have a neighbour on both sides. The rank
+# limits need no mask, because there the shifted bits leave the board.
 AXES = np.array(
     [
         (1, 0x7E7E7E7E7E7E7E7E),
@@ -105,21 +106,23 @@ AXES = np.array(
 )
 
 
-def _posts(white):
-    """Squares by name as White sees them, for both seats."""
-    squares = [FILES.index(name[0]) + 8 * (int(name[1]) - 1) for name in white.split()]
+def _bitboards_by_seat(white_squares):
+    """Returns the bitboards of the named squares for White and of their mirror image for Black."""
+    squares = [FILES.index(name[0]) + 8 * (int(name[1]) - 1) for name in white_squares.split()]
     return np.array([sum(1 << q for q in squares), sum(1 << (63 - q) for q in squares)], np.uint64)
 
 
-NEAR = np.uint64(0x00003C24243C0000)
-BEST = _posts("c3 d4")
-GOOD = _posts("c4 d3 d5 e4 d6 f4")
-POOR = _posts("e6 f5 f6 h1 h2 h3 h4 h5 h6 h7 h8 a8 b8 c8 d8 e8 f8 g8")
+# Used by the evaluation: the squares around the objective, and squares that are good or bad
+# for a stone.
+OBJECTIVE_RING = np.uint64(0x00003C24243C0000)
+BEST_SQUARES = _bitboards_by_seat("c3 d4")
+GOOD_SQUARES = _bitboards_by_seat("c4 d3 d5 e4 d6 f4")
+POOR_SQUARES = _bitboards_by_seat("e6 f5 f6 h1 h2 h3 h4 h5 h6 h7 h8 a8 b8 c8 d8 e8 f8 g8")
 
 
 @jit
 def start(s, options, seed):
-    """Writes the first position; options: repetition."""
+    """Writes the first position. The only option is `repetition`."""
     init_header(s, seed)
     s.winner = NOBODY
     s.repetition = options[0]
@@ -131,39 +134,48 @@ def start(s, options, seed):
 
 @jit
 def restore(s):
-    """Makes a position whose stones and turn were just written whole, as its first standing."""
+    """Derives the other fields of a position whose stones and turn were just written.
+
+    The position counts as its own first occurrence.
+    """
     s.seen[:] = np.uint64(0)
     record_repetition(s.seen, s.ply, key(s))
-    _judge(s, 1)
+    _update_result(s, 1)
 
 
 @jit
-def _from(squares, shift):
-    """The squares whose neighbour, `shift` bits further round the board, is in `squares`."""
+def _rotate_right(squares, shift):
+    """Returns the bitboard rotated right by `shift` bits: q is set when q + shift was."""
     back = (np.uint64(64) - shift) & np.uint64(63)
     return (squares >> (shift & np.uint64(63))) | (squares << back)
 
 
 @jit
-def _actives(own, empty, d):
-    """The stones that can move in direction d."""
-    return own & REACH[d] & _from(own, SHIFT[d]) & _from(empty, np.uint64(2) * SHIFT[d])
+def _active_stones(own, empty, d):
+    """Returns the own stones that can move in direction d."""
+    return (
+        own
+        & TARGET_ON_BOARD[d]
+        & _rotate_right(own, STEP_SHIFT[d])
+        & _rotate_right(empty, np.uint64(2) * STEP_SHIFT[d])
+    )
 
 
 @jit
 def legal(s, seat, out):
-    """Writes the legal actions, ascending, into out and returns how many."""
-    # Written for the compiler: `out` is used on one path from beginning to end, or numba
-    # counts references to it, atomically; n is unsigned, or every index may be negative.
+    """Writes the legal actions into out, ascending; returns their number."""
+    # Two choices help the compiler: there is no early return, because with one numba adds atomic
+    # reference counting for `out`; and n is unsigned, so indices need no check for negatives.
     own = s.stones[seat]
     empty = ~(s.stones[0] | s.stones[1])
     if s.over or s.stage or seat != s.turn:
         empty = np.uint64(0)
     n = np.uint64(0)
     for d in range(DIRECTIONS):
-        actives = _actives(own, empty, d)
-        # Mostly there are none to two. These are written without asking, which the processor
-        # would guess wrong every other time; what was none is overwritten by the next.
+        actives = _active_stones(own, empty, d)
+        # Most directions have at most two active stones. Two entries are written without a
+        # branch, which would often be mispredicted; n counts only the valid ones, and the next
+        # write replaces an invalid one.
         for _ in range(2):
             out[n] = d * 64 + lowest_bit(actives)
             n += np.uint64(actives != np.uint64(0))
@@ -178,26 +190,29 @@ def legal(s, seat, out):
 
 
 @jit
-def _stuck(s, seat):
-    """True when the seat has no legal play."""
+def _has_no_legal_play(s, seat):
+    """Returns True if the seat has no legal play."""
     empty = ~(s.stones[0] | s.stones[1])
     if empty & HOME[seat]:
         return False
     for d in range(DIRECTIONS):
-        if _actives(s.stones[seat], empty, d):
+        if _active_stones(s.stones[seat], empty, d):
             return False
     return True
 
 
 @jit
-def _judge(s, times):
-    """Ends the game if it is won, if the side to move has no play, or by repetition."""
+def _update_result(s, times):
+    """Ends the game on a win, when the side to move has no legal play, or by repetition.
+
+    `times` is the number of times this position has occurred.
+    """
     mover = 1 - s.turn
     if s.stones[s.turn] & OBJECTIVE == OBJECTIVE:
-        # Only a position that was read: nobody wins by the other's play.
+        # Only in a position that was read from text: no play completes the opponent's objective.
         s.over = 1
         s.winner = s.turn
-    elif s.stones[mover] & OBJECTIVE == OBJECTIVE or _stuck(s, s.turn):
+    elif s.stones[mover] & OBJECTIVE == OBJECTIVE or _has_no_legal_play(s, s.turn):
         s.over = 1
         s.winner = mover
     elif s.repetition and times >= s.repetition:
@@ -206,7 +221,7 @@ def _judge(s, times):
 
 @jit
 def begin(s, seat, action):
-    """Starts a play: the stone moves, or the home fills. Returns the event."""
+    """Starts a play by moving the stone or filling the home; returns the event."""
     if action == PLACE:
         s.stones[seat] |= HOME[seat] & ~s.stones[1 - seat]
         s.stage = CONVERTED
@@ -220,8 +235,8 @@ def begin(s, seat, action):
 
 
 @jit
-def _beside(squares):
-    """The squares of a set and all squares adjacent to it."""
+def _with_neighbours(squares):
+    """Returns the squares of a set and all squares adjacent to them."""
     row = (
         squares
         | ((squares & NOT_H_FILE) << np.uint64(1))
@@ -232,45 +247,51 @@ def _beside(squares):
 
 @jit
 def _suffocate(s, seat):
-    """Removes the opponent's stones beside the landed one that touch no empty square."""
+    """Removes the opponent's stones next to the landed one that have no empty neighbour.
+
+    Returns True if any stone was removed.
+    """
     other = 1 - seat
-    beside = NEIGHBOURS[s.landed] & s.stones[other]
-    if not beside:
+    adjacent = NEIGHBOUR_MASK[s.landed] & s.stones[other]
+    if not adjacent:
         return False
-    gone = beside & ~_beside(~(s.stones[0] | s.stones[1]))
-    s.stones[other] ^= gone
-    return gone != np.uint64(0)
+    suffocated = adjacent & ~_with_neighbours(~(s.stones[0] | s.stones[1]))
+    s.stones[other] ^= suffocated
+    return suffocated != np.uint64(0)
 
 
 @jit
 def _convert(s, seat):
-    """Turns the opponent's stones that stand between the landed stone and a friend behind."""
+    """Converts the opponent's stones directly between the landed stone and another own stone.
+
+    Returns True if any stone was converted.
+    """
     other = 1 - seat
-    beside = BACKED[s.landed] & s.stones[other]
+    adjacent = CONVERTIBLE_MASK[s.landed] & s.stones[other]
     own = s.stones[seat]
-    turned = np.uint64(0)
-    while beside:
-        victim = lowest_bit(beside)
-        beside &= beside - np.uint64(1)
-        behind = np.uint64(2 * victim - s.landed)
-        turned |= ((own >> behind) & np.uint64(1)) << np.uint64(victim)
-    s.stones[other] ^= turned
-    s.stones[seat] ^= turned
-    return turned != np.uint64(0)
+    converted = np.uint64(0)
+    while adjacent:
+        square = lowest_bit(adjacent)
+        adjacent &= adjacent - np.uint64(1)
+        far_side = np.uint64(2 * square - s.landed)
+        converted |= ((own >> far_side) & np.uint64(1)) << np.uint64(square)
+    s.stones[other] ^= converted
+    s.stones[seat] ^= converted
+    return converted != np.uint64(0)
 
 
 @jit
-def _finish(s, seat):
-    """Ends the turn."""
+def _end_turn(s, seat):
+    """Passes the turn to the opponent and updates the result."""
     s.stage = DONE
     s.turn = 1 - seat
     s.ply += 1
-    _judge(s, record_repetition(s.seen, s.ply, key(s)))
+    _update_result(s, record_repetition(s.seen, s.ply, key(s)))
 
 
 @jit
 def advance(s):
-    """Lets the play that has begun go on until something happens; returns the event, or DONE."""
+    """Continues the current play up to its next event; returns the event, or DONE."""
     if s.stage == MOVED:
         s.stage = SUFFOCATED
         if _suffocate(s, s.turn):
@@ -280,95 +301,97 @@ def advance(s):
         if _convert(s, s.turn):
             return CONVERTED
     if s.stage == CONVERTED:
-        _finish(s, s.turn)
+        _end_turn(s, s.turn)
     return DONE
 
 
 @jit
 def apply(s, seat, action):
-    """Plays a legal action: what `advance` does, without the cost of stopping at every stage."""
+    """Plays a legal action; same result as `begin` and `advance`, without their stages."""
     if begin(s, seat, action) == MOVED:
         _suffocate(s, seat)
         _convert(s, seat)
-    _finish(s, seat)
+    _end_turn(s, seat)
 
 
 @jit
 def scores(s, out):
-    """Writes 1 and 0, or 0.5 each for a draw; zeros before the end."""
+    """Writes 1 and 0 for a win, 0.5 each for a draw, zeros before the end."""
     two_player_scores(s, out)
 
 
 @jit
 def hide(s, seat, seed):
-    """Quorum hides nothing; only the generator is replaced."""
+    """Replaces the random generator; Quorum has no hidden information."""
     reseed(s, seed)
 
 
 @jit
-def _targets(own, empty):
-    """The squares on which a side can land."""
+def _landing_squares(own, empty):
+    """Returns the squares on which a side can land."""
     targets = np.uint64(0)
     for d in range(DIRECTIONS):
-        targets |= _from(_actives(own, empty, d), np.uint64(64) - np.uint64(2) * SHIFT[d])
+        targets |= _rotate_right(
+            _active_stones(own, empty, d), np.uint64(64) - np.uint64(2) * STEP_SHIFT[d]
+        )
     return targets
 
 
 @jit
 def _convertible(own, other, targets):
-    """The other's stones that a landing on one of the targets would convert."""
-    found = np.uint64(0)
+    """Returns the opponent's stones that a landing on one of the targets would convert."""
+    convertible = np.uint64(0)
     for i in range(len(AXES)):
         step, between = AXES[i, 0], AXES[i, 1]
-        found |= between & (targets << step & own >> step | targets >> step & own << step)
-    return found & other
+        convertible |= between & (targets << step & own >> step | targets >> step & own << step)
+    return convertible & other
 
 
 @jit
-def _worth(s, seat):
-    """A side's strength in hundredths of a logit."""
+def _seat_score(s, seat):
+    """Returns the evaluation of one seat, in hundredths of a logit."""
     own, other = s.stones[seat], s.stones[1 - seat]
     empty = ~(own | other)
-    targets = _targets(own, empty)
-    turned = _convertible(own, other, targets)
+    targets = _landing_squares(own, empty)
+    convertible = _convertible(own, other, targets)
     missing = OBJECTIVE & ~own
-    worth = (
+    score = (
         29 * popcount(own)
         + 15 * popcount(empty & HOME[seat])
-        + 40 * popcount(own & BEST[seat])
-        + 22 * popcount(own & GOOD[seat])
-        - 15 * popcount(own & POOR[seat])
+        + 40 * popcount(own & BEST_SQUARES[seat])
+        + 22 * popcount(own & GOOD_SQUARES[seat])
+        - 15 * popcount(own & POOR_SQUARES[seat])
         + 11 * popcount(targets & OBJECTIVE)
-        + 8 * popcount(targets & NEAR)
+        + 8 * popcount(targets & OBJECTIVE_RING)
     )
     if s.turn == seat:
-        worth += 20 + 20 * popcount(turned) + 25 * popcount(turned & OBJECTIVE)
+        score += 20 + 20 * popcount(convertible) + 25 * popcount(convertible & OBJECTIVE)
     else:
-        worth += 13 * popcount(turned)
-    # One play from the goal.
-    if missing & (missing - np.uint64(1)) == np.uint64(0) and missing & (targets | turned):
-        worth += 300 if s.turn == seat else 40
-    return worth
+        score += 13 * popcount(convertible)
+    # One play completes the objective.
+    if missing & (missing - np.uint64(1)) == np.uint64(0) and missing & (targets | convertible):
+        score += 300 if s.turn == seat else 40
+    return score
 
 
 @jit
 def evaluate(s, seat):
-    """How good the position is for the seat, from -1 to 1."""
+    """Returns the static evaluation for the seat, from -1 to 1."""
     if s.over:
         return two_player_value(s, seat)
-    x = np.float64(_worth(s, seat) - _worth(s, 1 - seat))
+    x = np.float64(_seat_score(s, seat) - _seat_score(s, 1 - seat))
     return x / np.sqrt(40_000.0 + x * x)
 
 
 @jit
 def key(s):
-    """A hash of stones and side to move."""
+    """Returns a hash of the stones and the side to move."""
     return mix(mix(mix(s.stones[0]) + s.stones[1]) + np.uint64(s.turn))
 
 
 @jit
 def observe(s, seat, planes):
-    """Writes own stones, the other's stones, own home and the side to move, ranks 1 to 8."""
+    """Writes four planes, ranks 1 to 8: own stones, opponent's stones, own home, side to move."""
     for q in range(64):
         bit = np.uint64(q)
         planes[0, q // 8, q % 8] = (s.stones[seat] >> bit) & np.uint64(1)

@@ -1,4 +1,4 @@
-"""Quorum's picture: a quiet board, homes and objective tinted, flat stones."""
+"""Quorum's picture: the board with tinted homes and objective, and flat stones."""
 
 from __future__ import annotations
 
@@ -25,34 +25,35 @@ COLOURS = ("white", "black")
 GLYPHS = "○●"
 
 CONTROLS = Controls(
-    (Button("place", "Fill home", "p", "put stones on all empty home squares"),), facing=True
+    (Button("place", "Fill home", "p", "place stones on all empty home squares"),), facing=True
 )
 
 # The lower left square of each 2 x 2 area.
-HOMES = (0, 54)
-OBJECTIVE = 27
+HOME_CORNERS = (0, 54)
+OBJECTIVE_CORNER = 27
 
 
 def clicks(move: str) -> tuple[str, ...]:
-    """Active and target square; a placement is one click on an empty home square."""
+    """Returns the active and the target square, or `place`, the name of the empty home squares."""
     return (move,) if move == "place" else (move[:2], move[2:])
 
 
 def paths(before: State, step: Step, flip: bool) -> list[Path]:
-    """A stone leaps; conversion and suffocation change or take stones where they are."""
+    """Returns the path of a leaping stone; the other events do not move stones."""
     if step.event != "move":
         return []
-    begin, _, end = step.cells
-    return [Path(begin, end, tuple(_centre(rules.index(name), flip) for name in (begin, end)))]
+    origin, _, target = step.cells
+    points = tuple(_centre(rules.index(name), flip) for name in (origin, target))
+    return [Path(origin, target, points)]
 
 
 def scene(state: State, view: ViewOptions) -> Scene:
-    """The board with White below, or Black when flipped."""
+    """Returns the picture with White at the bottom, or Black when flipped."""
     shapes = [
         *_board(view.flip),
         *(_last_move(state, view.flip) if view.last else ()),
         *_stones(state, view.flip),
-        *(_leapt_over(state, view.flip) if view.last else ()),
+        *(_last_centre(state, view.flip) if view.last else ()),
         *_choices(state, view),
         *(_coordinates(view.flip) if view.coordinates else ()),
     ]
@@ -62,7 +63,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
 
 
 def _corner(q: int, flip: bool) -> tuple[int, int]:
-    """The upper left corner of a square, x to the right and y down."""
+    """Returns the upper left corner of a square; x grows to the right and y downwards."""
     return (7 - q % 8, q // 8) if flip else (q % 8, 7 - q // 8)
 
 
@@ -73,9 +74,9 @@ def _centre(q: int, flip: bool) -> tuple[float, float]:
 
 @cache
 def _board(flip: bool) -> tuple[Shape, ...]:
-    """All that is the same in every position."""
-    ground = Rect(-0.06, -0.06, 8.12, 8.12, "board", "line", radius=0.12)
-    return (ground, *_squares(flip), *_areas(flip))
+    """Returns the shapes that are the same in every position."""
+    background = Rect(-0.06, -0.06, 8.12, 8.12, "board", "line", radius=0.12)
+    return (background, *_squares(flip), *_areas(flip))
 
 
 def _squares(flip: bool) -> list[Shape]:
@@ -95,27 +96,27 @@ def _squares(flip: bool) -> list[Shape]:
 
 
 def _areas(flip: bool) -> list[Shape]:
-    """The homes in their owners' tint, and the objective under a common frame."""
+    """Returns the tinted and framed areas: both homes and the objective."""
     areas: list[Shape] = []
-    for q, colour, fade, frame in (
-        (HOMES[0], "white", 0.18, "quiet"),
-        (HOMES[1], "black", 0.16, "quiet"),
-        (OBJECTIVE, "accent", 0.16, "accent"),
+    for q, colour, opacity, frame in (
+        (HOME_CORNERS[0], "white", 0.18, "quiet"),
+        (HOME_CORNERS[1], "black", 0.16, "quiet"),
+        (OBJECTIVE_CORNER, "accent", 0.16, "accent"),
     ):
         corners = [_corner(q, flip), _corner(q + 9, flip)]
         x, y = min(c[0] for c in corners) + 0.05, min(c[1] for c in corners) + 0.05
-        role = "objective" if q == OBJECTIVE else "home"
-        areas.append(Rect(x, y, 1.9, 1.9, colour, radius=0.2, opacity=fade, role=role))
+        role = "objective" if q == OBJECTIVE_CORNER else "home"
+        areas.append(Rect(x, y, 1.9, 1.9, colour, radius=0.2, opacity=opacity, role=role))
         areas.append(Rect(x, y, 1.9, 1.9, "", frame, 0.045, radius=0.2, opacity=0.55, role=role))
     return areas
 
 
 def _last_move(state: State, flip: bool) -> list[Shape]:
-    """Where the last movement began and landed."""
+    """Returns marks on the squares where the last movement began and landed."""
     if state.last is None or state.last[1] == "place":
         return []
-    begin, end = (rules.index(name) for name in clicks(state.last[1]))
-    (x0, y0), (x1, y1) = _centre(begin, flip), _centre(end, flip)
+    origin, target = (rules.index(name) for name in clicks(state.last[1]))
+    (x0, y0), (x1, y1) = _centre(origin, flip), _centre(target, flip)
     marks: list[Shape] = [
         Rect(x - 0.5, y - 0.5, 1, 1, "accent", opacity=0.18, role="last")
         for x, y in ((x0, y0), (x1, y1))
@@ -148,16 +149,19 @@ def _stone(seat: int, q: int, flip: bool) -> Piece:
     )
 
 
-def _leapt_over(state: State, flip: bool) -> list[Shape]:
-    """A dot on the centre of the last movement."""
+def _last_centre(state: State, flip: bool) -> list[Shape]:
+    """Returns a dot on the centre of the last movement."""
     if state.last is None or state.last[1] == "place":
         return []
-    begin, end = (rules.index(name) for name in clicks(state.last[1]))
-    return [Disc(*_centre((begin + end) // 2, flip), 0.08, "accent", role="centre")]
+    origin, target = (rules.index(name) for name in clicks(state.last[1]))
+    return [Disc(*_centre((origin + target) // 2, flip), 0.08, "accent", role="centre")]
 
 
 def _choices(state: State, view: ViewOptions) -> list[Shape]:
-    """The stones that can move, or the picked one and its targets; the home, if it can fill."""
+    """Returns marks on the stones that can move, or on the picked stone and its targets.
+
+    If a placement is legal and no stone is picked, the empty home squares are marked too.
+    """
     starts, targets = choices(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
     for name in starts:
@@ -165,16 +169,16 @@ def _choices(state: State, view: ViewOptions) -> list[Shape]:
         shapes.append(Disc(x, y, 0.44, "", "accent", 0.05, role="start", cell=name))
     for name in targets:
         if name == "place":
-            shapes += [] if view.picked else _free_home(state, view.flip)
+            shapes += [] if view.picked else _empty_home(state, view.flip)
             continue
         x, y = _centre(rules.index(name), view.flip)
         shapes.append(Disc(x, y, 0.14, "accent", role="target", cell=name, glyph="o"))
     return shapes
 
 
-def _free_home(state: State, flip: bool) -> list[Shape]:
-    """Rings on the home squares that a placement fills."""
-    taken = int(state._s.stones[0]) | int(state._s.stones[1])
+def _empty_home(state: State, flip: bool) -> list[Shape]:
+    """Returns rings on the home squares that a placement fills."""
+    occupied = int(state._s.stones[0]) | int(state._s.stones[1])
     return [
         Disc(
             *(*_centre(rules.index(name), flip), 0.2, "", "accent", 0.05),
@@ -183,7 +187,7 @@ def _free_home(state: State, flip: bool) -> list[Shape]:
             glyph="o",
             title="fill your home",
         )
-        for name in rules.squares(int(kernel.HOME[state.turn or 0]) & ~taken)
+        for name in rules.squares(int(kernel.HOME[state.turn or 0]) & ~occupied)
     ]
 
 

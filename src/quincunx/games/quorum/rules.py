@@ -1,4 +1,4 @@
-"""Quorum's options, and its rules in words."""
+"""Quorum's options, and the English texts for statuses and illegal moves."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ OPTIONS = (
     Option(
         "repetition",
         3,
-        "how often a position may stand within 64 plies before the game is drawn; 0 = off",
+        "number of times a position must occur within 64 plies for a draw; 0 = off",
         low=2,
-        high=33,  # every second ply: a position cannot stand more often
+        high=33,  # the maximum: the same side is to move only at every second ply
         extra_values=(0,),
     ),
 )
@@ -42,27 +42,27 @@ FILES = "abcdefgh"
 
 
 def square(index: int) -> str:
-    """The name of a square."""
+    """Returns the name of a square, such as e3."""
     return f"{FILES[index % 8]}{index // 8 + 1}"
 
 
 def index(name: str) -> int:
-    """The number of a square."""
+    """Returns the bit index of a square."""
     return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
 
 
 def squares(bits: int) -> tuple[str, ...]:
-    """The names of the squares of a set."""
+    """Returns the names of the squares of a bitboard."""
     return tuple(square(q) for q in range(64) if bits >> q & 1)
 
 
 def target(action: int) -> int:
-    """The square on which a movement lands."""
+    """Returns the square on which a movement lands."""
     return action % 64 + 2 * _step(action)
 
 
 def centre(action: int) -> int:
-    """The square of the stone that a movement leaps over."""
+    """Returns the square of the stone that a movement leaps over."""
     return action % 64 + _step(action)
 
 
@@ -72,40 +72,40 @@ def _step(action: int) -> int:
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Any options go together."""
+    """Accepts every combination of options."""
 
 
 def seats(options: Mapping[str, Value]) -> int:
-    """Always two."""
+    """Returns the number of players, always two."""
     return kernel.SEATS
 
 
 def actions(options: Mapping[str, Value]) -> int:
-    """24 directions from 64 squares, and the placement."""
+    """Returns the size of the action space: 24 directions from 64 squares, and the placement."""
     return kernel.ACTIONS
 
 
 def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
-    """Four planes of the board."""
+    """Returns the shape of an observation: four planes of the board."""
     return kernel.PLANES
 
 
 def reason(s: Any, seat: int, action: int) -> str:
-    """Why a play is not legal."""
+    """Returns why an action is not legal."""
     if action == kernel.PLACE:
-        return "a placement needs an empty home square, and all four are taken"
-    active, middle, landing = action % 64, centre(action), target(action)
+        return "a placement needs an empty home square, but all four are occupied"
+    active_square, centre_square, target_square = action % 64, centre(action), target(action)
     own, other = int(s.stones[seat]), int(s.stones[1 - seat])
-    if not own >> active & 1:
-        what = "an opponent's stone" if other >> active & 1 else "no stone"
-        return f"there is {what} on {square(active)}, and you move your own"
-    if not own >> middle & 1:
-        return f"the centre, {square(middle)}, must be your own stone"
-    return f"the target square {square(landing)} is not empty"
+    if not own >> active_square & 1:
+        occupant = "an opponent's stone" if other >> active_square & 1 else "no stone"
+        return f"there is {occupant} on {square(active_square)}; you can move only your own stones"
+    if not own >> centre_square & 1:
+        return f"the centre {square(centre_square)} must hold one of your own stones"
+    return f"the target square {square(target_square)} is not empty"
 
 
 def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
-    """Active, centre and target square of a movement; otherwise the squares that changed."""
+    """Returns active, centre and target square of a movement, or else the squares that changed."""
     if event == "move":
         return square(action % 64), square(centre(action)), square(target(action))
     changed = (before.stones[0] ^ after.stones[0]) | (before.stones[1] ^ after.stones[1])
@@ -113,12 +113,12 @@ def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
 
 
 def status(game: Game, s: Any) -> str:
-    """Whose turn it is, or how the game ended."""
+    """Returns whose turn it is, or how the game ended."""
     if not s.over:
-        return f"{SEAT_NAMES[s.turn]} to play: leap over a stone of yours, or fill your home"
+        return f"{SEAT_NAMES[s.turn]} to play: leap over one of your stones, or fill your home"
     if s.winner == NOBODY:
-        return f"Draw: the same position has stood {s.repetition} times"
+        return f"Draw: the same position has occurred {s.repetition} times"
     winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]
     if int(s.stones[s.winner]) & int(kernel.OBJECTIVE) == int(kernel.OBJECTIVE):
-        return f"{winner} wins: all four objective squares are {winner}'s"
+        return f"{winner} wins: {winner} holds all four objective squares"
     return f"{winner} wins: {loser} has no legal play"
