@@ -1,4 +1,4 @@
-"""Wzlz: every example of its rules, and random games against the naive twin."""
+"""Wzlz: every example of its rules, and random games compared with a naive implementation."""
 
 import random
 import re
@@ -15,7 +15,7 @@ WZLZ = qx.game("wzlz")
 
 
 def position(diagram, coming="GBN", score=0, **options):
-    """The position of a diagram as the seed draws it: a board with as many rows and columns."""
+    """Returns the position of a diagram; the board has its number of rows and columns."""
     rows = diagram.split("\n")
     rows = ["".join(row.split()) for row in rows if row.strip()]
     game = qx.game("wzlz", rows=len(rows), cols=len(rows[0]), **options)
@@ -23,17 +23,17 @@ def position(diagram, coming="GBN", score=0, **options):
 
 
 def events(state, move):
-    """What happens in a play, one word after the other."""
+    """Returns the events of a move."""
     return [step.event for step in state.steps(move)[:-1]]
 
 
 def balls(state):
-    """The letter of the ball on each cell that has one, by the cell's name."""
+    """Returns the letters of the balls on the board by the names of their cells."""
     rows = state.text.split()[0].split("/")
     return {f"{r},{c}": x for r, row in enumerate(rows) for c, x in enumerate(row) if x != "."}
 
 
-# The seed's three scenarios.
+# The three scenarios of the source.
 
 
 def test_scenario_1_simple_horizontal_match():
@@ -49,7 +49,7 @@ def test_scenario_1_simple_horizontal_match():
     assert (cleared.event, cleared.scores) == ("clear", (10.0,))
     assert cleared.cells == ("4,0", "4,1", "4,2", "4,3", "4,4")
     assert balls(cleared) == {}
-    # The board as drawn is empty now, so that the next balls come.
+    # The board is empty now, so the next balls come.
     assert came.event == "come"
     assert sorted(balls(done).values()) == ["B", "G", "N"]
     assert done == before.play("3,4>4,4")
@@ -91,7 +91,7 @@ def test_scenario_3_auto_match_no_points():
     assert balls(done)["1,1"] == "B"
 
 
-# The seed's list of eight tests.
+# The eight tests listed in the source.
 
 
 def test_horizontal_match():
@@ -99,7 +99,7 @@ def test_horizontal_match():
     assert events(before, "1,5>8,2") == ["move", "clear"]
     after = before.play("1,5>8,2")
     assert after.text == "C......../" + "........./" * 7 + "........G GBN 10"
-    # Four are not enough, and the colour counts.
+    # Four balls are not a line, nor are five of different colours.
     assert events(before, "1,5>7,2") == events(before, "8,8>8,2") == ["move", "come"]
 
 
@@ -125,7 +125,7 @@ def test_scoring(length, points):
 
 
 def test_auto_match():
-    # Whatever the balls that come do, they score nothing.
+    # Lines of new balls score nothing.
     before = position("R R . R .\n. . . . .\nG . . . .", "R", balls_per_turn=1, match_length=4)
     faded = 0
     for seed in range(60):
@@ -158,7 +158,7 @@ def test_game_over():
     assert "board is full" in after.status
     with pytest.raises(IllegalMove, match="over"):
         after.play("0,1>0,2")
-    # A full board with a line is not over, because the line goes.
+    # The game goes on if a line on the full board is removed.
     before = position("R B R\nG . Y", "R", match_length=3, balls_per_turn=1)
     assert events(before, "0,1>1,1") == ["move", "come", "fade"]
     after = before.play("0,1>1,1")
@@ -176,15 +176,15 @@ def test_a_ball_reaches_all_empty_regions_it_touches():
         . G . B .
         B B . B .
     """)
-    reached = {move.split(">")[1] for move in state.moves() if move.startswith("1,1>")}
-    assert reached == set()
+    targets = {move.split(">")[1] for move in state.moves() if move.startswith("1,1>")}
+    assert targets == set()
     state = position("""
         . . R . .
         G G . G G
         . B . B .
     """)
-    reached = {move.split(">")[1] for move in state.moves() if move.startswith("0,2>")}
-    assert reached == {"0,0", "0,1", "0,3", "0,4", "1,2", "2,2"}
+    targets = {move.split(">")[1] for move in state.moves() if move.startswith("0,2>")}
+    assert targets == {"0,0", "0,1", "0,3", "0,4", "1,2", "2,2"}
 
 
 def test_only_lines_through_the_moved_ball_score():
@@ -192,14 +192,14 @@ def test_only_lines_through_the_moved_ball_score():
     after = before.play("2,0>3,0")
     assert after.scores == (10.0,)
     assert set(balls(after)) == {"0,0", "0,1", "0,2", "0,3", "0,4", "4,0"}
-    # Without a match, every line on the whole board goes, for nothing.
+    # Without a match, every line on the board is removed and scores nothing.
     steps = before.steps("4,0>4,1")
     assert [step.event for step in steps] == ["move", "come", "fade", ""]
     assert {"0,0", "0,1", "0,2", "0,3", "0,4"} <= set(steps[2].cells)
     assert steps[-1].scores == (0.0,)
 
 
-def test_the_preview_shows_the_balls_that_come():
+def test_the_preview_shows_the_next_balls():
     state = WZLZ.start(seed=4)
     for _ in range(12):
         coming = state.text.split()[1]
@@ -209,12 +209,12 @@ def test_the_preview_shows_the_balls_that_come():
         state = state.play(state.moves()[0])
 
 
-def test_after_a_match_the_preview_stays():
+def test_a_match_keeps_the_preview():
     before = position("R R . R R\n. . R . C", "YCM")
     assert before.play("1,2>0,2").text == "...../....C YCM 10"
 
 
-def test_as_many_balls_come_as_fit():
+def test_new_balls_are_limited_by_the_empty_cells():
     before = position("R G . .\nN M Y C", "RGB")
     after = before.play("0,1>0,2")
     assert after.over
@@ -233,14 +233,14 @@ def test_the_next_balls_can_be_hidden():
         for cells in [state.hidden(0, seed).steps(move)[1].cells]
     }
     assert len(came) > 1
-    # A text may know them; they come, but are not shown.
+    # A text may contain them: they come, but are not shown.
     state = game.read(state.text.replace("-", "YYY"))
     assert state.text.split()[1] == "-"
     after = state.play(state.moves()[0])
     assert sorted(balls(after).values()) == sorted([*balls(state).values(), "Y", "Y", "Y"])
 
 
-def test_shown_balls_stay_when_the_future_is_hidden():
+def test_hidden_keeps_the_shown_next_balls():
     state = WZLZ.start(seed=3)
     move = state.moves()[0]
     hidden = [state.hidden(0, seed) for seed in range(9)]
@@ -260,21 +260,21 @@ def test_shown_balls_stay_when_the_future_is_hidden():
         {"variant": "lines98", "initial_balls": 80, "match_length": 4, "colors_count": 4},
     ],
 )
-def test_the_first_balls_form_no_line(options):
+def test_the_first_balls_do_not_form_a_line(options):
     game = qx.game("wzlz", **options)
     starts = {game.start(seed).text for seed in range(20)}
     for text in starts:
-        twin = naive.read(text, **game.options)
-        assert len(twin.balls) == game.options["initial_balls"], text
-        assert twin.all_lines() == set(), text
+        reference = naive.read(text, **game.options)
+        assert len(reference.balls) == game.options["initial_balls"], text
+        assert reference.all_lines() == set(), text
     assert len(starts) > 10
 
 
-def test_lines98():
+def test_lines98_starts_with_three_balls_and_announces_cells():
     game = qx.game("wzlz", variant="lines98")
     assert len(balls(game.start(seed=1))) == 3
     assert re.fullmatch(r"[RGBNMYC]{3}@([0-8],[0-8];?){3}", game.start(seed=1).text.split()[1])
-    # Balls come on their announced cells, and elsewhere where one has been taken.
+    # Balls come on their announced cells, or on another one if that is taken.
     before = position(
         "R . . .\n. . . .\n. . B .", "RGB@2,3;0,1;2,0", variant="lines98", initial_balls=3
     )
@@ -285,7 +285,7 @@ def test_lines98():
 
 
 @pytest.mark.parametrize(("length", "points"), [(5, 5), (6, 12), (7, 21), (9, 45)])
-def test_lines98_scores_more_for_more(length, points):
+def test_lines98_scores_more_per_ball_for_longer_lines(length, points):
     row = "R" * (length - 1) + "."
     before = position(
         f"{row:.<9}\n{'R':.>{length}}{'':.<{9 - length}}\nC........", "R@2,8", variant="lines98"
@@ -309,26 +309,26 @@ def test_lines98_with_short_lines_can_cost_points():
     assert after.game.read(after.text) == after
 
 
-def test_lines98_announces_no_more_balls_than_there_are_empty_cells():
+def test_lines98_announces_at_most_as_many_balls_as_empty_cells():
     before = position("R G . .\nN M Y C", "RG@0,2;0,3", variant="lines98", initial_balls=3)
     assert before.play("0,1>0,2").text == f"{before.play('0,1>0,2').text.split()[0]} - 0"
     before = position("R . . B\n. . G B\nN M Y C", "R@0,1", variant="lines98", initial_balls=3)
     assert len(before.play("0,0>1,0").text.split()[1].split(";")) == 3
 
 
-def test_the_way_of_a_ball_is_a_shortest_one():
+def test_a_ball_moves_along_a_shortest_path():
     state = position("""
         R . G . .
         . . G . .
         . . G . B
         G . . . B
     """)
-    way = state.steps("0,0>0,4")[0].cells
-    assert (way[0], way[-1], len(way)) == ("0,0", "0,4", 11)
-    assert {"3,1", "3,2", "3,3"} <= set(way)
+    path = state.steps("0,0>0,4")[0].cells
+    assert (path[0], path[-1], len(path)) == ("0,0", "0,4", 11)
+    assert {"3,1", "3,2", "3,3"} <= set(path)
 
 
-def test_a_score_has_an_end():
+def test_the_score_has_a_maximum():
     state = position("R R . R R\n. . R . C", score=10**9 - 1).play("1,2>0,2")
     assert state.text.split()[2] == "1000000000"
     assert state.game.read(state.text) == state
@@ -349,7 +349,7 @@ def test_a_score_has_an_end():
         ),
     ],
 )
-def test_a_seed_and_the_moves_give_the_same_game_everywhere(options, text):
+def test_a_seed_and_moves_reproduce_the_same_game(options, text):
     state = qx.game("wzlz", **options).start(seed=2026)
     for i in range(15):
         actions = state.actions()
@@ -378,7 +378,7 @@ def test_defaults():
 
 
 @pytest.mark.parametrize(
-    ("option", "wrong", "allowed"),
+    ("option", "invalid", "allowed"),
     [
         *[("rows", value, "from 1 to 16") for value in (0, 17, -1, "nine", 9.0, None, True)],
         *[("cols", value, "from 1 to 16") for value in (0, 17, "", 1e9)],
@@ -392,53 +392,53 @@ def test_defaults():
         ("color_count", 7, "did you mean colors_count"),
     ],
 )
-def test_wrong_options_say_what_is_right(option, wrong, allowed):
+def test_invalid_options_are_refused_with_the_allowed_values(option, invalid, allowed):
     with pytest.raises(BadOption, match=allowed):
-        qx.game("wzlz", **{option: wrong})
+        qx.game("wzlz", **{option: invalid})
 
 
-def test_options_must_fit_each_other():
+def test_contradicting_options_are_refused():
     with pytest.raises(BadOption, match="from 1 to 3 on a board of 2 x 2"):
         qx.game("wzlz", rows=2, cols=2)
-    with pytest.raises(BadOption, match="one cell has no room to move"):
+    with pytest.raises(BadOption, match="one cell has no legal moves"):
         qx.game("wzlz", rows=1, cols=1, initial_balls=1)
     assert qx.game("wzlz", rows=2, cols=1, initial_balls=1).start(seed=1).moves()
 
 
-# Texts.
+# Position and move texts.
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "write the rows"),
-        ("R.../.... RGB", "write the rows"),
-        ("R.../.... RGB 0 0", "write the rows"),
-        ("R... RGB 0", "2 rows with / between, here are 1"),
-        ("R.../..../.... RGB 0", "2 rows with / between, here are 3"),
-        ("R.../..... RGB 0", "row 1 has 5 cells instead of 4"),
-        ("R.../... RGB 0", "row 1 has 3 cells instead of 4"),
-        ("R.../..4. RGB 0", "row 1 has '4': use . and the balls R G B N$"),
-        ("r.../.... RGB 0", "row 0 has 'r'"),
-        ("M.../.... RGB 0", "row 0 has 'M'"),
+        ("", "expected the rows"),
+        ("R.../.... RGB", "expected the rows"),
+        ("R.../.... RGB 0 0", "expected the rows"),
+        ("R... RGB 0", "expected 2 rows separated by /, found 1"),
+        ("R.../..../.... RGB 0", "expected 2 rows separated by /, found 3"),
+        ("R.../..... RGB 0", "row 1 has 5 cells, expected 4"),
+        ("R.../... RGB 0", "row 1 has 3 cells, expected 4"),
+        ("R.../..4. RGB 0", r"invalid character '4' in row 1: expected . or a ball \(R G B N\)$"),
+        ("r.../.... RGB 0", "invalid character 'r' in row 0"),
+        ("M.../.... RGB 0", "invalid character 'M' in row 0"),
         ("..../.... RGB 0", "at least one ball"),
-        ("R.../.... RG 0", "3 balls come next, here are 2"),
-        ("R.../.... RGBN 0", "3 balls come next, here are 4"),
-        ("R.../.... RGY 0", "next balls have 'Y': use R G B N, or -"),
+        ("R.../.... RG 0", "expected 3 next balls, found 2"),
+        ("R.../.... RGBN 0", "expected 3 next balls, found 4"),
+        ("R.../.... RGY 0", "invalid next ball 'Y': expected R G B N, or -"),
         ("R.../.... RGB@0,1;0,2;0,3 0", "only in the variant lines98"),
-        ("R.../.... RGB x", "the score is 'x'"),
+        ("R.../.... RGB x", "invalid score 'x'"),
         ("R.../.... RGB -1", "0 to 1000000000"),
         ("R.../.... RGB 1000000001", "0 to 1000000000"),
-        ("R.../.... RGB " + "9" * 5000, "the score is"),
-        ("R.../.... RGB ٣", "the score is"),
-        ("R.../.... RGB 1_0", "the score is"),
-        ("R" * 10**6, "write the rows"),
-        ("/" * 10**6 + " RGB 0", "here are 1000001"),
-        ("R.../.... " + "R" * 10**6 + " 0", "here are 1000000"),
-        ("R.../...\x00 RGB 0", "row 1 has"),
+        ("R.../.... RGB " + "9" * 5000, "invalid score"),
+        ("R.../.... RGB ٣", "invalid score"),
+        ("R.../.... RGB 1_0", "invalid score"),
+        ("R" * 10**6, "expected the rows"),
+        ("/" * 10**6 + " RGB 0", "found 1000001"),
+        ("R.../.... " + "R" * 10**6 + " 0", "found 1000000"),
+        ("R.../...\x00 RGB 0", "in row 1"),
     ],
 )
-def test_bad_positions_say_why(text, reason):
+def test_invalid_positions_are_refused_with_the_reason(text, reason):
     game = qx.game("wzlz", rows=2, cols=4, colors_count=4, initial_balls=3)
     with pytest.raises(BadPosition) as caught:
         game.read(text)
@@ -448,28 +448,31 @@ def test_bad_positions_say_why(text, reason):
 @pytest.mark.parametrize(
     ("coming", "reason"),
     [
-        ("RGBN", "1 to 3 balls come next, here are 4"),
-        ("@", "1 to 3 balls come next, here are 0"),
-        ("RGB@0,1;0,2", "3 next balls have 2 cells"),
-        ("RGB@0,1;0,2;0,3;1,1", "3 next balls have 4 cells"),
+        ("RGBN", "expected 1 to 3 next balls, found 4"),
+        ("@", "expected 1 to 3 next balls, found 0"),
+        ("RGB@0,1;0,2", "expected 3 cells of next balls, separated by ;, found 2"),
+        ("RGB@0,1;0,2;0,3;1,1", "expected 3 cells .* found 4"),
         ("RGB@0,1;0,2;0,2", "same cell"),
-        ("RGB@0,1;0,2;2,0", "'2,0': write row and column, from 0,0 to 1,3"),
+        (
+            "RGB@0,1;0,2;2,0",
+            "invalid cell '2,0' of a next ball: expected row,column from 0,0 to 1,3",
+        ),
         ("RGB@0,1;0,2;0,4", "from 0,0 to 1,3"),
         ("RGB@0,1;0,2;0", "from 0,0 to 1,3"),
         ("RGB@0,1;0,2;-1,0", "from 0,0 to 1,3"),
         ("RGB@0,1;0,2;٠,٠", "from 0,0 to 1,3"),
         ("RGB@0,1;0,2;0," + "0" * 10**5, "from 0,0 to 1,3"),
-        ("RGB@" + ";" * 10**6, "3 next balls have 1000001 cells"),
+        ("RGB@" + ";" * 10**6, "found 1000001"),
     ],
 )
-def test_bad_announced_cells_say_why(coming, reason):
+def test_invalid_announced_cells_are_refused_with_the_reason(coming, reason):
     game = qx.game("wzlz", rows=2, cols=4, variant="lines98")
     with pytest.raises(BadPosition) as caught:
         game.read(f"R.../.... {coming} 0")
     assert re.search(reason, caught.value.reason), caught.value
 
 
-def test_what_a_text_leaves_open_is_drawn():
+def test_next_balls_missing_from_a_text_are_drawn():
     text = "R.../..../.... - 4"
     game = qx.game("wzlz", rows=3, cols=4)
     drawn = {game.read(text, seed).text.split()[1] for seed in range(20)}
@@ -483,20 +486,20 @@ def test_what_a_text_leaves_open_is_drawn():
         letters, cells = coming.split("@")
         assert letters == "RGB"
         assert len({*cells.split(";")} - {"0,0"}) == 3
-    with pytest.raises(BadPosition, match="not 3 empty cells"):
+    with pytest.raises(BadPosition, match="too few empty cells for 3 next balls"):
         lines98.read("RGBN/RGBN/R..N RGB 0")
     assert lines98.read("RGBN/RGBN/R..N - 0").text.split()[1].count(";") == 1
     assert lines98.read("RGBN/RGBN/RGBN - 0").text == "RGBN/RGBN/RGBN - 0"
 
 
-NO_MOVES = """
+INVALID_MOVES = """
     3 ; 3,4 ; 3,4> ; 3,4>4,4, ; a,b>c,d ; 3,4-4,4 ; ٣,4>4,4 ; -1,0>0,0 ; 3.0,4>4,4 ; 3,4>4,4>5,4
 """
 
 
-@pytest.mark.parametrize("move", ["", "3,4\x00>4,4", ">" * 10**6, *NO_MOVES.split(" ; ")])
-def test_what_is_not_a_move(move):
-    with pytest.raises(MoveSyntax, match="as in 3,4>4,4"):
+@pytest.mark.parametrize("move", ["", "3,4\x00>4,4", ">" * 10**6, *INVALID_MOVES.split(" ; ")])
+def test_invalid_move_texts_are_refused(move):
+    with pytest.raises(MoveSyntax, match="such as 3,4>4,4"):
         WZLZ.start(seed=1).play(move)
 
 
@@ -504,27 +507,27 @@ def test_what_is_not_a_move(move):
     ("move", "reason"),
     [
         ("0,1>0,2", "no ball on 0,1"),
-        ("0,0>0,0", "already"),
-        ("0,0>1,1", "ball on 1,1 already"),
-        ("0,0>0,3", "no way from 0,0 to 0,3"),
-        ("0,0>0,4", "no column 4, only 0 to 3"),
-        ("3,0>0,0", "no row 3, only 0 to 2"),
-        ("0,0>0," + "9" * 10**5, "no column 999999999999, only"),
+        ("0,0>0,0", "already on 0,0"),
+        ("0,0>1,1", "already a ball on 1,1"),
+        ("0,0>0,3", "no path .* from 0,0 to 0,3"),
+        ("0,0>0,4", "no column 4: expected 0 to 3"),
+        ("3,0>0,0", "no row 3: expected 0 to 2"),
+        ("0,0>0," + "9" * 10**5, "no column 999999999999: expected"),
     ],
 )
-def test_illegal_moves_say_why(move, reason):
+def test_illegal_moves_are_refused_with_the_reason(move, reason):
     state = position("R . G .\n. B G .\n. . G N")
     with pytest.raises(IllegalMove, match=reason):
         state.play(move)
 
 
-def test_moves_may_have_blanks():
+def test_move_texts_may_have_spaces_and_leading_zeros():
     state = position("R . G .\n. B G .\n. . G N")
     assert state.play(" 0,0 > 0 , 1\n") == state.play("0,0>0,1") == state.play("00,0>0,01")
     assert state.move(state.action("0, 0> 0,1")) == "0,0>0,1"
 
 
-# Against the twin.
+# Comparison with the naive implementation.
 
 SHORT = {"match_length": 3, "colors_count": 3}
 GAMES = {
@@ -542,118 +545,123 @@ GAMES = {
     },
     "tiny": {"rows": 1, "cols": 4, "initial_balls": 2, **SHORT},
     "lines98, tiny": {"rows": 2, "cols": 3, "variant": "lines98", **SHORT},
-    "a flood": {"rows": 4, "cols": 5, "balls_per_turn": 16, **SHORT},
+    "many balls per turn": {"rows": 4, "cols": 5, "balls_per_turn": 16, **SHORT},
     "large": {"rows": 16, "cols": 16, "initial_balls": 100, "balls_per_turn": 16},
     "wide": {"rows": 3, "cols": 16, "match_length": 4, "colors_count": 4, "initial_balls": 12},
 }
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_random_games_against_the_twin(name):
+def test_random_games_agree_with_the_naive_implementation(name):
     game = qx.game("wzlz", **GAMES[name])
     plies = {"large": 10, "standard": 150, "hidden": 60, "lines98": 100}.get(name, 250)
-    seen = set()
+    events_seen = set()
     played = seed = 0
     while played < plies:
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         state = game.start(seed)
-        twin = naive.read(state.text, **game.options)
+        reference = naive.read(state.text, **game.options)
         seed += 1
         while not state.over and played < plies:
-            assert_same(state, twin)
-            move = some_move(state, dice)
+            assert_same(state, reference)
+            move = random_or_good_move(state, rng)
             steps = state.steps(move)
-            seen |= {step.event for step in steps}
-            assert list(steps[0].cells) == shortest(twin, move, steps[0].cells), f"{move}\n{state}"
-            twin = twin.play(move, chance=chance(steps))
+            events_seen |= {step.event for step in steps}
+            assert list(steps[0].cells) == shortest(reference, move, steps[0].cells), (
+                f"{move}\n{state}"
+            )
+            reference = reference.play(move, chance=random_outcomes(steps))
             for step in steps:
                 if balls(step):
                     assert game.read(step.text).text == step.text
             state = state.play(move)
             played += 1
-        assert_same(state, twin)
-    assert {"move", "come"} <= seen
-    if "short" in name or name == "a flood":
-        assert {"clear", "fade"} <= seen
+        assert_same(state, reference)
+    assert {"move", "come"} <= events_seen
+    if "short" in name or name == "many balls per turn":
+        assert {"clear", "fade"} <= events_seen
 
 
-def test_boards_with_lines_against_the_twin():
+def test_boards_with_lines_agree_with_the_naive_implementation():
     game = qx.game("wzlz", rows=5, cols=5, match_length=3, colors_count=3)
-    dice = random.Random(5)
-    seen = set()
+    rng = random.Random(5)
+    sequences = set()
     for seed in range(150):
-        board = "/".join("".join(dice.choices("RGB...", k=5)) for _ in range(5))
+        board = "/".join("".join(rng.choices("RGB...", k=5)) for _ in range(5))
         if not set(board) & set("RGB"):
             continue
         state = game.read(f"{board} RGB 0", seed)
-        twin = naive.read(state.text, **game.options)
+        reference = naive.read(state.text, **game.options)
         for _ in range(4):
             if state.over:
                 break
-            assert_same(state, twin)
-            move = dice.choice(state.moves())
+            assert_same(state, reference)
+            move = rng.choice(state.moves())
             steps = state.steps(move)
-            seen.add(" ".join(step.event for step in steps).strip())
-            state, twin = state.play(move), twin.play(move, chance=chance(steps))
-        assert_same(state, twin)
-    assert {"move clear", "move come", "move come fade"} <= seen
+            sequences.add(" ".join(step.event for step in steps).strip())
+            state, reference = state.play(move), reference.play(move, chance=random_outcomes(steps))
+        assert_same(state, reference)
+    assert {"move clear", "move come", "move come fade"} <= sequences
 
 
-def test_most_moves_a_position_can_have():
-    # Columns of balls between columns of empty cells, which meet in the last row.
+def test_positions_with_the_most_moves_and_the_most_regions():
+    # Columns of balls between columns of empty cells, which are connected by the last row.
     rows = ["R.G.B.N.R.G.B.N."] * 15 + ["." * 16]
     game = qx.game("wzlz", rows=16, cols=16)
     state = game.read("/".join(rows) + " RGB 0")
     assert len(state.moves()) == 120 * 136
     assert state.moves() == naive.read(state.text, **game.options).moves()
-    # No cell is beside another: as many regions as there can be.
+    # A checkerboard has the most regions: no two empty cells touch.
     rows = ["R." * 8, ".R" * 8] * 8
     state = game.read("/".join(rows) + " RGB 0")
     assert state.moves() == naive.read(state.text, **game.options).moves()
 
 
-def some_move(state, dice):
-    """A random move, or the best of some: random games alone seldom clear a line."""
+def random_or_good_move(state, rng):
+    """Returns a random move or the best of ten, since random moves rarely clear a line."""
     moves = state.moves()
-    if dice.random() < 0.5:
-        return dice.choice(moves)
-    some = dice.sample(moves, min(10, len(moves)))
-    return max(some, key=lambda move: state.play(move).evaluate(0))
+    if rng.random() < 0.5:
+        return rng.choice(moves)
+    candidates = rng.sample(moves, min(10, len(moves)))
+    return max(candidates, key=lambda move: state.play(move).evaluate(0))
 
 
-def shortest(twin, move, way):
-    """The way itself if it is as short as the twin's and goes from empty cell to empty cell."""
-    cells = [naive.read_cell(name) for name in way]
-    sound = all(step in naive.sides(cell) and step in twin.empty for cell, step in pairwise(cells))
+def shortest(reference, move, path):
+    """Returns the path itself if it is a shortest one for the move, otherwise the naive path."""
+    cells = [naive.read_cell(name) for name in path]
+    connected = all(
+        step in naive.neighbours(cell) and step in reference.empty for cell, step in pairwise(cells)
+    )
     ends = [cells[0], cells[-1]] == list(naive.read_move(move))
-    return list(way) if sound and ends and len(cells) == len(twin.path(move)) else twin.path(move)
+    expected = reference.path(move)
+    return list(path) if connected and ends and len(cells) == len(expected) else expected
 
 
-def chance(steps):
-    """What the twin must be told: the balls that came, then the next preview, and so on."""
-    told = []
+def random_outcomes(steps):
+    """Returns what chance decided in a move: the balls that came, the next preview, and so on."""
+    outcomes = []
     for i, step in enumerate(steps):
         if step.event != "come":
             continue
-        told.append([(naive.read_cell(cell), balls(step)[cell]) for cell in step.cells])
-        # A preview stands until the balls of the next one have come.
-        later = next(after for after in steps[i + 1 :] if after.event in ("come", ""))
-        told.append(preview(later._s))
-    return told
+        outcomes.append([(naive.read_cell(cell), balls(step)[cell]) for cell in step.cells])
+        # The preview is unchanged until the next balls come.
+        last = next(after for after in steps[i + 1 :] if after.event in ("come", ""))
+        outcomes.append(preview(last._s))
+    return outcomes
 
 
 def preview(s):
-    """The next balls of a record, hidden or not, as the twin takes them."""
-    letters = [rules.BALLS[colour - 1] for colour in s.coming_colour[: s.coming]]
+    """Returns the next balls, shown or not, in the form that the naive `with_preview` takes."""
+    letters = [rules.BALL_LETTERS[colour - 1] for colour in s.coming_colour[: s.coming]]
     if not s.lines98:
         return letters
     cells = [divmod(int(number), int(s.cols)) for number in s.coming_cell[: s.coming]]
     return list(zip(cells, letters, strict=True))
 
 
-def assert_same(state, twin):
-    """Fails with a picture if kernel and twin see different positions."""
-    assert state.text == twin.text, f"\n{state}"
+def assert_same(state, reference):
+    """Fails with a diagram if the state and the naive position differ."""
+    assert state.text == reference.text, f"\n{state}"
     for name in ("turn", "over", "scores", "winners"):
-        assert getattr(state, name) == getattr(twin, name), f"{name}\n{state}"
-    assert state.moves() == twin.moves(), f"\n{state}"
+        assert getattr(state, name) == getattr(reference, name), f"{name}\n{state}"
+    assert state.moves() == reference.moves(), f"\n{state}"

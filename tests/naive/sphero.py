@@ -1,4 +1,4 @@
-"""Sphero, slow and obvious: the test oracle, written straight from the rulings."""
+"""A slow, simple implementation of Sphero's rules that the kernel is tested against."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -7,39 +7,39 @@ from math import atan2, degrees
 from typing import Any
 
 Cell = tuple[int, int]
-Board = dict[Cell, str]  # the letter of every sphere; the anchor is not listed; never changed
-Film = list[tuple[str, Board]]  # (event, the board after it), in order; never changed
+Board = dict[Cell, str]  # the letter of every sphere, without the anchor; never mutated
+Steps = list[tuple[str, Board]]  # (event, board after it), in order; never mutated
 
 ANCHOR = (0, 0)
 LETTERS = "RYBGPO"
-NOBODY: frozenset[Cell] = frozenset()
+NO_CELLS: frozenset[Cell] = frozenset()
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """The four cells that share a side with the cell."""
+    """Returns the four cells that share a side with the cell."""
     x, y = cell
     return [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)]
 
 
 def valence(cell: Cell) -> int:
-    """The number of horizontal and vertical steps from the anchor to the cell."""
+    """Returns the number of horizontal and vertical steps from the anchor to the cell."""
     return abs(cell[0]) + abs(cell[1])
 
 
 def highest_valence(board: Board) -> int:
-    """The largest valence of any sphere, 0 when there is none."""
+    """Returns the largest valence of any sphere, 0 on an empty board."""
     return max((valence(cell) for cell in board), default=0)
 
 
 def angle(cell: Cell) -> float:
-    """The degrees from straight up, clockwise around the anchor, to the cell, 0 to below 360."""
+    """Returns the clockwise angle from straight up to the cell, in degrees from 0 to below 360."""
     return degrees(atan2(cell[0], cell[1])) % 360
 
 
-def clockwise(origin: Cell, target: Cell) -> float:
-    """The degrees clockwise from origin to target, from -180 exclusive to +180 inclusive."""
-    # Rounded, because cells at one angle must compare as equal: on any board that can
-    # arise, different angles are much further apart than a millionth of a degree.
+def clockwise_degrees(origin: Cell, target: Cell) -> float:
+    """Returns the clockwise angle from origin to target, -180 (exclusive) to 180 (inclusive)."""
+    # Rounded so that cells at the same angle compare as equal. Different angles on a board
+    # of this size differ by much more than a millionth of a degree.
     turn = round(angle(target) - angle(origin), 6)
     if turn > 180:
         return turn - 360
@@ -49,35 +49,35 @@ def clockwise(origin: Cell, target: Cell) -> float:
 
 
 def in_order(cells: Iterable[Cell]) -> list[Cell]:
-    """The cells by valence, then by angle."""
+    """Returns the cells sorted by valence, then by angle."""
     return sorted(cells, key=lambda cell: (valence(cell), angle(cell)))
 
 
-def attached(board: Board, waiting: frozenset[Cell] = NOBODY) -> set[Cell]:
-    """The anchor and every sphere attached to it, directly or through others, none waiting."""
-    found = {ANCHOR}
-    queue = deque(found)
+def attached(board: Board, waiting: frozenset[Cell] = NO_CELLS) -> set[Cell]:
+    """Returns the anchor and all spheres connected to it without passing a waiting sphere."""
+    visited = {ANCHOR}
+    queue = deque(visited)
     while queue:
         for cell in neighbours(queue.popleft()):
-            if cell in board and cell not in waiting and cell not in found:
-                found.add(cell)
+            if cell in board and cell not in waiting and cell not in visited:
+                visited.add(cell)
                 queue.append(cell)
-    return found
+    return visited
 
 
-def liberties(board: Board, waiting: frozenset[Cell] = NOBODY) -> set[Cell]:
-    """The empty cells that touch the anchor or a sphere attached to it."""
-    touching = {near for cell in attached(board, waiting) for near in neighbours(cell)}
-    return {cell for cell in touching if cell != ANCHOR and cell not in board}
+def liberties(board: Board, waiting: frozenset[Cell] = NO_CELLS) -> set[Cell]:
+    """Returns the empty cells that touch the anchor or a sphere attached to it."""
+    adjacent = {near for cell in attached(board, waiting) for near in neighbours(cell)}
+    return {cell for cell in adjacent if cell != ANCHOR and cell not in board}
 
 
 def is_loose(board: Board, cell: Cell) -> bool:
-    """Whether the sphere on the cell touches at most one sphere other than the anchor."""
+    """Returns True if the sphere on the cell touches at most one sphere besides the anchor."""
     return sum(near in board for near in neighbours(cell)) <= 1
 
 
 def is_balanced(board: Board) -> bool:
-    """Whether the board is balanced."""
+    """Returns True if the board is balanced."""
     highest = highest_valence(board)
     if any(cell not in board for cell in neighbours(ANCHOR)):
         return highest <= 3
@@ -85,17 +85,17 @@ def is_balanced(board: Board) -> bool:
     return not loose or highest - min(loose) <= 3
 
 
-def box(board: Board) -> tuple[int, int, int, int]:
-    """The least and greatest x, then the least and greatest y, of the anchor and all spheres."""
-    across = [0] + [x for x, _ in board]
-    up = [0] + [y for _, y in board]
-    return min(across), max(across), min(up), max(up)
+def bounding_box(board: Board) -> tuple[int, int, int, int]:
+    """Returns min x, max x, min y and max y of the anchor and all spheres."""
+    xs = [0] + [x for x, _ in board]
+    ys = [0] + [y for _, y in board]
+    return min(xs), max(xs), min(ys), max(ys)
 
 
-def steps(board: Board, origin: Cell) -> dict[Cell, int]:
-    """The fewest steps from origin to every cell reached side by side through empty cells."""
-    # One ring of empty cells around the board is as good as the whole plane.
-    left, right, bottom, top = box(board)
+def distances(board: Board, origin: Cell) -> dict[Cell, int]:
+    """Returns the number of steps from origin to every cell reachable through empty cells."""
+    # One ring of empty cells around the board is enough: a path never gets shorter beyond it.
+    left, right, bottom, top = bounding_box(board)
     left, right, bottom, top = left - 1, right + 1, bottom - 1, top + 1
     distance = {origin: 0}
     queue = deque([origin])
@@ -111,112 +111,118 @@ def steps(board: Board, origin: Cell) -> dict[Cell, int]:
 
 
 def destination(board: Board, waiting: frozenset[Cell], sphere: Cell, limited: bool) -> Cell | None:
-    """The cell the waiting sphere slides to, its own if it stays, None if it can do neither."""
-    distance = steps(board, sphere)
-    choices = [cell for cell in liberties(board, waiting) if cell in distance]
+    """Returns the cell that the waiting sphere slides to, or its own cell if it stays there.
+
+    Returns None if it can neither slide nor stay.
+    """
+    distance = distances(board, sphere)
+    candidates = [cell for cell in liberties(board, waiting) if cell in distance]
     if limited:
-        choices = [cell for cell in choices if valence(cell) <= valence(sphere)]
-    if choices:
-        fewest = min(distance[cell] for cell in choices)
-        nearest = [cell for cell in choices if distance[cell] == fewest]
-        return max(nearest, key=lambda cell: (clockwise(sphere, cell), -valence(cell)))
+        candidates = [cell for cell in candidates if valence(cell) <= valence(sphere)]
+    if candidates:
+        fewest = min(distance[cell] for cell in candidates)
+        nearest = [cell for cell in candidates if distance[cell] == fewest]
+        return max(nearest, key=lambda cell: (clockwise_degrees(sphere, cell), -valence(cell)))
     if any(cell in attached(board, waiting) for cell in neighbours(sphere)):
         return sphere
     return None
 
 
-def slide_all(film: Film, waiting: frozenset[Cell], limited: bool, event: str) -> Film:
-    """The film after the waiting spheres, in the order, have slid to their nearest liberties."""
-    again = []
+def slide_all(steps: Steps, waiting: frozenset[Cell], limited: bool, event: str) -> Steps:
+    """Returns the steps followed by the slides of the waiting spheres, in the order."""
+    deferred = []
     for sphere in in_order(waiting):
-        target = destination(film[-1][1], waiting, sphere, limited)
+        target = destination(steps[-1][1], waiting, sphere, limited)
         if target is None:
-            again.append(sphere)
+            deferred.append(sphere)
         else:
-            film = moved(film, sphere, target, event)
+            steps = append_slide(steps, sphere, target, event)
             waiting = waiting - {sphere}
-    for sphere in again:
-        board = film[-1][1]
+    for sphere in deferred:
+        board = steps[-1][1]
         target = destination(board, waiting, sphere, limited)
         target = target or destination(board, waiting, sphere, limited=False)
-        # Walled in by spheres that are cut off themselves, it remains where it is.
-        film = moved(film, sphere, target or sphere, event)
+        # A sphere enclosed by other cut-off spheres stays where it is.
+        steps = append_slide(steps, sphere, target or sphere, event)
         waiting = waiting - {sphere}
-    return film
+    return steps
 
 
-def moved(film: Film, origin: Cell, target: Cell, event: str) -> Film:
-    """The film after the sphere has gone from origin to target; no new board if it stays."""
+def append_slide(steps: Steps, origin: Cell, target: Cell, event: str) -> Steps:
+    """Returns the steps followed by the slide from origin to target, if they differ."""
     if origin == target:
-        return film
-    board = dict(film[-1][1])
+        return steps
+    board = dict(steps[-1][1])
     board[target] = board.pop(origin)
-    return [*film, (event, board)]
+    return [*steps, (event, board)]
 
 
-def rebalance_once(film: Film) -> Film:
-    """The film after one rebalancing pass: the inner board turned, all other spheres slid."""
-    board = film[-1][1]
+def rebalance_once(steps: Steps) -> Steps:
+    """Returns the steps followed by one pass: the inner board rotates, all others slide."""
+    board = steps[-1][1]
     outer = frozenset(cell for cell in board if valence(cell) >= highest_valence(board) - 1)
-    turned = {(x, y) if (x, y) in outer else (-x, -y): board[x, y] for x, y in board}
-    return slide_all([*film, ("rotate", turned)], outer, limited=True, event="slide")
+    rotated = {(x, y) if (x, y) in outer else (-x, -y): board[x, y] for x, y in board}
+    return slide_all([*steps, ("rotate", rotated)], outer, limited=True, event="slide")
 
 
-def rebalance(film: Film) -> Film:
-    """The film after passes until balanced, or until one does not lower the sum of valences."""
+def rebalance(steps: Steps) -> Steps:
+    """Returns the steps followed by rebalancing passes.
+
+    They end when the board is balanced or a pass does not lower the sum of valences.
+    """
     while True:
-        before = sum(valence(cell) for cell in film[-1][1])
-        film = rebalance_once(film)
-        after = sum(valence(cell) for cell in film[-1][1])
-        if is_balanced(film[-1][1]) or after >= before:
-            return film
+        before = sum(valence(cell) for cell in steps[-1][1])
+        steps = rebalance_once(steps)
+        after = sum(valence(cell) for cell in steps[-1][1])
+        if is_balanced(steps[-1][1]) or after >= before:
+            return steps
 
 
 def group(board: Board, first: Cell) -> list[Cell]:
-    """The spheres of one colour connected to the first, breadth first, neighbours in the order."""
-    found = [first]
-    for cell in found:  # grows while it is read
+    """Returns the group of a sphere, breadth first, with neighbours in the order."""
+    cells = [first]
+    for cell in cells:  # grows during the iteration
         for near in in_order(neighbours(cell)):
-            if near not in found and board.get(near) == board[first]:
-                found.append(near)
-    return found
+            if near not in cells and board.get(near) == board[first]:
+                cells.append(near)
+    return cells
 
 
 def chain(board: Board) -> list[Cell]:
-    """The five spheres that go, from the first sphere in a group of five; empty if none."""
+    """Returns the five spheres that are removed next, or an empty list without a chain."""
     for first in in_order(board):
         if len(group(board, first)) >= 5:
             return group(board, first)[:5]
     return []
 
 
-def remove_chain(film: Film) -> Film:
-    """The film after the chain has gone and the spheres cut off from the anchor have settled."""
-    board = film[-1][1]
-    gone = chain(board)
-    board = {cell: board[cell] for cell in board if cell not in gone}
+def remove_chain(steps: Steps) -> Steps:
+    """Returns the steps followed by the removal of the chain and the settling after it."""
+    board = steps[-1][1]
+    removed = chain(board)
+    board = {cell: board[cell] for cell in board if cell not in removed}
     cut_off = frozenset(board) - attached(board)
-    return slide_all([*film, ("chain", board)], cut_off, limited=False, event="settle")
+    return slide_all([*steps, ("chain", board)], cut_off, limited=False, event="settle")
 
 
-def work_through(film: Film) -> Film:
-    """The film after chains and rebalancing, until nothing more happens."""
+def resolve(steps: Steps) -> Steps:
+    """Returns the steps followed by chains and rebalancing until nothing more changes."""
     while True:
-        if chain(film[-1][1]):
-            film = remove_chain(film)
-            if not is_balanced(film[-1][1]):
-                film = rebalance(film)
+        if chain(steps[-1][1]):
+            steps = remove_chain(steps)
+            if not is_balanced(steps[-1][1]):
+                steps = rebalance(steps)
         else:
-            if not is_balanced(film[-1][1]):
-                film = rebalance(film)
-            if not chain(film[-1][1]):
-                return film
+            if not is_balanced(steps[-1][1]):
+                steps = rebalance(steps)
+            if not chain(steps[-1][1]):
+                return steps
 
 
 def board_text(board: Board) -> str:
-    """The rows of the tight bounding box, anchor included, from the top."""
+    """Returns the rows of the bounding box, from the top, with `A` for the anchor."""
     letters = {**board, ANCHOR: "A"}
-    left, right, bottom, top = box(board)
+    left, right, bottom, top = bounding_box(board)
     return "/".join(
         "".join(letters.get((x, y), ".") for x in range(left, right + 1))
         for y in range(top, bottom - 1, -1)
@@ -224,27 +230,27 @@ def board_text(board: Board) -> str:
 
 
 def read_board(text: str) -> Board:
-    """The board of the rows, counted from the anchor in them."""
-    places = {
+    """Returns the board of a text; coordinates are relative to its anchor."""
+    letters = {
         (x, -y): letter
         for y, row in enumerate(text.split("/"))
         for x, letter in enumerate(row)
         if letter != "."
     }
-    [(left, top)] = [cell for cell in places if places[cell] == "A"]
-    return {(x - left, y - top): places[x, y] for x, y in places if places[x, y] != "A"}
+    [(left, top)] = [cell for cell in letters if letters[cell] == "A"]
+    return {(x - left, y - top): letters[x, y] for x, y in letters if letters[x, y] != "A"}
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position: the spheres, the options, and how the game came to the next player."""
+    """The spheres, the options, the next seat and the number of placements."""
 
     spheres: frozenset[tuple[Cell, str]]
     players: int
     order: str
     limit: int
-    next_seat: int  # only matters with order="turns"
-    placements: int  # since start or read
+    next_seat: int  # ignored unless order="turns"
+    placements: int  # since `start` or `read`
 
     @property
     def board(self) -> Board:
@@ -253,13 +259,13 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position text, with the letter of the next player if they take turns."""
+        """The position text; with order="turns" it ends with the letter of the next player."""
         rows = board_text(self.board)
         return f"{rows} {LETTERS[self.next_seat]}" if self.order == "turns" else rows
 
     @property
     def over(self) -> bool:
-        """Whether the highest valence exceeds 20 or the limit of placements is reached."""
+        """True if the highest valence exceeds 20 or the limit of placements is reached."""
         return highest_valence(self.board) > 20 or 0 < self.limit <= self.placements
 
     @property
@@ -281,41 +287,41 @@ class Position:
         return tuple(s for s in range(self.players) if self.scores[s] == max(self.scores))
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """The liberties as sorted texts, none when the game is over or it is another's turn."""
+        """Returns the legal moves, sorted; none after the end or for a seat not to move."""
         if self.over or (self.order == "turns" and seat not in (None, self.next_seat)):
             return []
         return sorted(f"{x},{y}" for x, y in liberties(self.board))
 
-    def film(self, move: str, seat: int | None) -> Film:
-        """Every board from the placement to the end of its consequences."""
+    def steps(self, move: str, seat: int | None) -> Steps:
+        """Returns every event of the placement with the board after it."""
         if seat is None:
             seat = self.turn
         if seat is None or seat not in range(self.players) or move not in self.moves(seat):
             raise ValueError(f"seat {seat} may not place {move} in {self.text}")
         x, y = move.split(",")
-        return work_through([("place", {**self.board, (int(x), int(y)): LETTERS[seat]})])
+        return resolve([("place", {**self.board, (int(x), int(y)): LETTERS[seat]})])
 
-    def stages(self, move: str, seat: int | None = None) -> list[tuple[str, str]]:
-        """Every event of the placement in order, with the text of the board after it."""
-        return [(event, board_text(board)) for event, board in self.film(move, seat)]
+    def step_texts(self, move: str, seat: int | None = None) -> list[tuple[str, str]]:
+        """Returns every event of the placement with the text of the board after it."""
+        return [(event, board_text(board)) for event, board in self.steps(move, seat)]
 
     def play(self, move: str, seat: int | None = None) -> "Position":
-        """The position after the placement has been worked through."""
+        """Returns the position after the placement and everything that follows from it."""
         return replace(
             self,
-            spheres=frozenset(self.film(move, seat)[-1][1].items()),
+            spheres=frozenset(self.steps(move, seat)[-1][1].items()),
             next_seat=(self.next_seat + 1) % self.players,
             placements=self.placements + 1,
         )
 
 
 def start(players: int = 4, order: str = "anytime", limit: int = 0) -> Position:
-    """The position with nothing but the anchor, seat 0 next."""
+    """Returns the first position: only the anchor, seat 0 to move."""
     return Position(frozenset(), players, order, limit, next_seat=0, placements=0)
 
 
 def read(text: str, **options: Any) -> Position:
-    """The position of a well-formed text, no placements counted yet."""
+    """Returns the position of a well-formed text, with no placements counted."""
     rows, *letter = text.split()
     return replace(
         start(**options),

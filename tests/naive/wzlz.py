@@ -1,4 +1,4 @@
-"""Wzlz, slow and obvious: the oracle that the real rules are tested against."""
+"""A slow, simple implementation of Wzlz's rules that the kernel is tested against."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 Cell = tuple[int, int]  # (row, column), from 0
-# The balls that come next: colour letters, each with its announced cell (None in variant wzlz).
+# The next balls: (announced cell, colour letter); the cell is None in the variant wzlz.
 Preview = tuple[tuple[Cell | None, str], ...]
 
 COLOURS = "RGBNMYC"
@@ -15,30 +15,30 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def cell_text(cell: Cell) -> str:
-    """Return row and column with a comma between."""
+    """Returns the name of a cell: row and column, separated by a comma."""
     return f"{cell[0]},{cell[1]}"
 
 
 def read_cell(text: str) -> Cell:
-    """Return the cell that the text names."""
+    """Returns the cell that the text names."""
     row, col = text.split(",")
     return int(row), int(col)
 
 
 def read_move(move: str) -> tuple[Cell, Cell]:
-    """Return where the ball stands and where it goes."""
+    """Returns the origin and the target of the move."""
     origin, target = move.split(">")
     return read_cell(origin), read_cell(target)
 
 
-def sides(cell: Cell) -> list[Cell]:
-    """Return the four cells that share a side with this one, on the board or not."""
+def neighbours(cell: Cell) -> list[Cell]:
+    """Returns the four cells that share a side with this one, including any off the board."""
     row, col = cell
     return [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
 
 
 def read_preview(text: str) -> Preview | None:
-    """Return the balls that come next, or None if they are not known."""
+    """Returns the next balls, or None if they are unknown."""
     if text == "-":
         return None
     letters, _, cells = text.partition("@")
@@ -47,7 +47,7 @@ def read_preview(text: str) -> Preview | None:
 
 
 def preview_text(preview: Preview | None) -> str:
-    """Return the letters, then the announced cells if there are any, or '-' for nothing known."""
+    """Returns the letters of the next balls and their announced cells, if any; '-' if unknown."""
     if not preview:
         return "-"
     letters = "".join(letter for _, letter in preview)
@@ -56,11 +56,14 @@ def preview_text(preview: Preview | None) -> str:
 
 
 def read(text: str, **options: Any) -> Position:
-    """Return the position that the text describes."""
+    """Returns the position that the text describes."""
     board, preview, score = text.split()
     rows = board.split("/")
     balls = {
-        (r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "."
+        (r, c): letter
+        for r, row in enumerate(rows)
+        for c, letter in enumerate(row)
+        if letter != "."
     }
     position = Position(tuple(sorted(balls.items())), read_preview(preview), int(score), **options)
     if [len(row) for row in rows] != [position.cols] * position.rows:
@@ -70,7 +73,7 @@ def read(text: str, **options: Any) -> Position:
 
 @dataclass(frozen=True)
 class Position:
-    """The balls on the board, those that come next, and the score."""
+    """The balls on the board, the next balls, the score and the options."""
 
     placed: tuple[tuple[Cell, str], ...]  # sorted by cell
     preview: Preview | None
@@ -80,7 +83,7 @@ class Position:
     colors_count: int = 7
     match_length: int = 5
     balls_per_turn: int = 3
-    initial_balls: int = 5  # of no consequence here: the twin does not begin games
+    initial_balls: int = 5  # unused: positions are only read from text
     show_next_balls: bool = True
     variant: str = "wzlz"
 
@@ -96,12 +99,12 @@ class Position:
         return cells - set(self.balls)
 
     def with_balls(self, balls: dict[Cell, str]) -> Position:
-        """Return the position with other balls on the board."""
+        """Returns the position with other balls on the board."""
         return replace(self, placed=tuple(sorted(balls.items())))
 
     @property
     def text(self) -> str:
-        """The position as the rulings write it, the next balls hidden if they are not shown."""
+        """The position text; the next balls are `-` if they are not shown."""
         balls = self.balls
         board = "/".join(
             "".join(balls.get((row, col), ".") for col in range(self.cols))
@@ -112,56 +115,56 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the board is full."""
+        """True if the board is full."""
         return not self.empty
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """The score of the one player."""
+        """The score of the only seat."""
         return (float(self.score),)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Nobody: there is no one to win against."""
+        """Always empty: a solo game has no winner."""
         return ()
 
     @property
     def turn(self) -> int | None:
-        """The one seat, or None when the game is over."""
+        """Seat 0, or None when the game is over."""
         return None if self.over else 0
 
     def paths(self, origin: Cell) -> dict[Cell, list[Cell]]:
-        """Return a shortest way from the cell to each empty cell it reaches, both ends included."""
+        """Returns a shortest path, both ends included, to each cell reachable from the origin."""
         empty = self.empty
-        ways = {origin: [origin]}
+        paths = {origin: [origin]}
         queue = [origin]
-        for here in queue:
-            for near in sides(here):
-                if near in empty and near not in ways:
-                    ways[near] = [*ways[here], near]
+        for cell in queue:
+            for near in neighbours(cell):
+                if near in empty and near not in paths:
+                    paths[near] = [*paths[cell], near]
                     queue.append(near)
-        del ways[origin]
-        return ways
+        del paths[origin]
+        return paths
 
     def path(self, move: str) -> list[Cell] | None:
-        """Return a shortest way for the move's ball, both ends included, or None."""
+        """Returns a shortest path of the move, both ends included, or None if there is none."""
         origin, target = read_move(move)
-        return self.ways(origin).get(target) if origin in self.balls else None
+        return self.paths(origin).get(target) if origin in self.balls else None
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Return each ball's moves to all the empty cells it reaches."""
+        """Returns the moves of every ball to every empty cell that it can reach, sorted."""
         if seat not in (None, 0):
             return []
         return sorted(
             f"{cell_text(origin)}>{cell_text(target)}"
             for origin in self.balls
-            for target in self.ways(origin)
+            for target in self.paths(origin)
         )
 
     def lines_through(self, cell: Cell) -> set[Cell]:
-        """Return the balls of all lines of match_length or more through the ball on the cell."""
+        """Returns the cells of all lines of match_length or more through the ball on the cell."""
         balls = self.balls
-        found: set[Cell] = set()
+        matched: set[Cell] = set()
         for down, right in DIRECTIONS:
             line = {cell}
             for sign in (1, -1):
@@ -170,101 +173,107 @@ class Position:
                     line.add((row, col))
                     row, col = row + sign * down, col + sign * right
             if len(line) >= self.match_length:
-                found |= line
-        return found
+                matched |= line
+        return matched
 
     def all_lines(self) -> set[Cell]:
-        """Return the balls of every line on the whole board."""
-        return {ball for cell in self.balls for ball in self.lines_through(cell)}
+        """Returns the cells of every line on the board."""
+        return {matched for cell in self.balls for matched in self.lines_through(cell)}
 
     def without(self, removed: set[Cell], points: int) -> Position:
-        """Return the position after balls have gone and points have been won."""
-        left = {cell: colour for cell, colour in self.balls.items() if cell not in removed}
-        return replace(self.with_balls(left), score=self.score + points)
+        """Returns the position without the removed balls, with the points added to the score."""
+        remaining = {cell: colour for cell, colour in self.balls.items() if cell not in removed}
+        return replace(self.with_balls(remaining), score=self.score + points)
 
     def points(self, count: int, by_move: bool) -> int:
-        """Return what the removal of so many balls at once scores, by a move or by new balls."""
+        """Returns the points for `count` balls removed at once, by a move or by new balls."""
         if self.variant == "lines98":
             return count * (count - 4)
         return 2 * count if by_move else 0
 
     def moved(self, move: str) -> tuple[Position, bool]:
-        """Return the position after the ball has moved and matched, and if new balls come then."""
+        """Returns the position after the move and its match, and whether new balls come."""
         origin, target = read_move(move)
         balls = self.balls
         balls[target] = balls.pop(origin)
-        there = self.with_balls(balls)
-        matched = there.lines_through(target)
+        arrived = self.with_balls(balls)
+        matched = arrived.lines_through(target)
         if not matched:
-            return there, True
-        after = there.without(matched, self.points(len(matched), by_move=True))
+            return arrived, True
+        after = arrived.without(matched, self.points(len(matched), by_move=True))
         return after, not after.balls
 
     def needs_chance(self, move: str) -> bool:
-        """Return whether new balls come after this legal move."""
+        """Returns True if new balls come after this legal move."""
         self.check(move, None)
         return self.moved(move)[1]
 
     def check(self, move: str, seat: int | None) -> None:
-        """Raise ValueError unless the move is legal for the seat."""
+        """Raises ValueError unless the move is legal for the seat."""
         if seat not in (None, 0) or self.path(move) is None:
             raise ValueError(f"{move!r} is not legal for seat {seat} in {self.text!r}")
 
     def play(
         self, move: str, seat: int | None = None, chance: Sequence[Any] | None = None
     ) -> Position:
-        """Return the position after a legal move; chance is (balls that came, next preview)."""
+        """Returns the position after a legal move.
+
+        `chance` lists the random outcomes: the balls that came, the next preview, and again
+        both for every further time that balls come.
+        """
         self.check(move, seat)
         after, balls_come = self.moved(move)
-        left = list(chance or ())
+        outcomes = list(chance or ())
         while balls_come:
-            if len(left) < 2:
-                raise ValueError(f"balls come after {move!r} in {self.text!r}: chance must say")
-            came, following, *left = left
+            if len(outcomes) < 2:
+                raise ValueError(
+                    f"balls come after {move!r} in {self.text!r}: chance must list them"
+                )
+            came, next_preview, *outcomes = outcomes
             after = after.with_new_balls(came)
             lines = after.all_lines()
             after = after.without(lines, self.points(len(lines), by_move=False))
-            after = after.with_preview(following)
-            # New balls whose lines emptied the board bring the next: chance goes on with them.
+            after = after.with_preview(next_preview)
+            # When lines of new balls empty the board, the next balls come as well.
             balls_come = not after.balls
-        if left and left[0]:
-            raise ValueError(f"{left[0]} cannot come after {move!r} in {self.text!r}")
+        if outcomes and outcomes[0]:
+            raise ValueError(f"{outcomes[0]} cannot come after {move!r} in {self.text!r}")
         return after
 
     def with_new_balls(self, came: Iterable[tuple[Cell, str]]) -> Position:
-        """Return the position after the next balls have come, one by one, as many as fit."""
+        """Returns the position after the next balls have come, limited by the empty cells."""
         came = [((row, col), letter) for (row, col), letter in came]
-        preview = self.preview or [(None, None)] * self.balls_per_turn  # not known: any may come
-        fit = min(len(preview), len(self.empty))
-        if len(came) != fit:
-            raise ValueError(f"{fit} balls come on {self.text!r}, not {came}")
+        preview = self.preview or [(None, None)] * self.balls_per_turn  # unknown: any colours
+        count = min(len(preview), len(self.empty))
+        if len(came) != count:
+            raise ValueError(f"{count} balls come on {self.text!r}, not {came}")
 
-        now = self
+        after = self
         for (cell, letter), (announced, colour) in zip(came, preview, strict=False):
             if letter not in (colour or COLOURS[: self.colors_count]):
-                raise ValueError(f"{letter} at {cell} does not fit the preview of {self.text!r}")
-            if cell not in now.empty:
-                raise ValueError(f"{letter} came on {cell}, which is not empty in {now.text!r}")
-            if announced in now.empty and cell != announced:
+                raise ValueError(f"{letter} at {cell} does not match the preview of {self.text!r}")
+            if cell not in after.empty:
+                raise ValueError(f"{letter} came on {cell}, which is not empty in {after.text!r}")
+            if announced in after.empty and cell != announced:
                 raise ValueError(f"{letter} came on {cell}, announced on {announced}, still empty")
-            now = now.with_balls({**now.balls, cell: letter})
-        return now
+            after = after.with_balls({**after.balls, cell: letter})
+        return after
 
-    def with_preview(self, following: Any) -> Position:
-        """Return the position with the next balls: letters, or (cell, letter) pairs in lines98."""
-        if following is None or following == "-":
+    def with_preview(self, next_preview: Any) -> Position:
+        """Returns the position with new next balls: letters, or (cell, letter) pairs in lines98."""
+        if next_preview is None or next_preview == "-":
             return replace(self, preview=None)
         if self.variant == "lines98":
-            preview = tuple(((row, col), letter) for (row, col), letter in following)
+            preview = tuple(((row, col), letter) for (row, col), letter in next_preview)
             announced = {cell for cell, _ in preview}
             count = min(self.balls_per_turn, len(self.empty))
             if len(announced) != len(preview) or not announced <= self.empty:
-                raise ValueError(f"{preview} are not separate empty cells of {self.text!r}")
+                raise ValueError(f"{preview} are not distinct empty cells of {self.text!r}")
         else:
-            preview = tuple((None, letter) for letter in following)
+            preview = tuple((None, letter) for letter in next_preview)
             count = self.balls_per_turn
         if any(letter not in COLOURS[: self.colors_count] for _, letter in preview):
-            raise ValueError(f"{preview} has colours that this game does not have")
+            raise ValueError(f"{preview} has colours that are not in this game")
         if len(preview) != count and not self.over:
             raise ValueError(f"{count} balls come next, not {preview}")
         return replace(self, preview=preview)

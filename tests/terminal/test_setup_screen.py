@@ -63,7 +63,7 @@ def test_options_make_seats_and_are_checked_where_they_are_set():
         players = setting(table, "players")
         players.query_one(Input).focus()
         await table.settle()
-        assert "how many players" in table.status
+        assert "number of players" in table.status
         players.query_one(Input).value = "2"
         await table.settle()
         assert len(seats(table)) == 2

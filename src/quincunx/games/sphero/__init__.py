@@ -1,4 +1,4 @@
-"""Sphero: grow a cluster of spheres that keeps itself in balance, and own the most of it."""
+"""Sphero: players build a cluster of spheres that rebalances itself; the most spheres win."""
 
 from quincunx.game import Game, Parts
 from quincunx.games.sphero import kernel, layout, notation, rules

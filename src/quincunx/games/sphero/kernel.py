@@ -1,14 +1,14 @@
 """Sphero's rules, compiled.
 
-The board is a grid of 64 x 64 cells with the anchor in its middle, large enough for all that
-settling can push outward. Cell `x,y` has the number (y + 32) * 64 + x + 32:
+The board is a grid of 64 x 64 cells with the anchor in its middle, large enough for every
+sphere that settles further out. Cell `x,y` has the number (y + 32) * 64 + x + 32:
 
-    2143 2144 2145        y =  1        a set of cells is 64 words, one for each row from the
-    2079    A 2081        y =  0        bottom; bit x + 32 of word y + 32 is the cell x,y
+    2143 2144 2145        y =  1        A set of cells is 64 integers, one for each row from
+    2079    A 2081        y =  0        the bottom; bit x + 32 of row y + 32 is the cell x,y.
     2015 2016 2017        y = -1
 
-An action is the liberty that a sphere is placed on, numbered within the 43 x 43 cells that a
-placement can reach, as (y + 21) * 43 + x + 21.
+An action is the liberty that a sphere is placed on, as its number in the grid of 43 x 43 cells
+that placements are limited to: (y + 21) * 43 + x + 21.
 """
 
 import numpy as np
@@ -17,105 +17,117 @@ from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import ANYONE, HEADER, init_header, mix, reseed
 
 SEATS = 6
-REACH = 21  # the highest valence of a placement: the game is over beyond 20
-WIDTH = 2 * REACH + 1
-ACTIONS = WIDTH * WIDTH
-MAX_LEGAL = 2 * REACH * (REACH + 1)
-PLANES = (SEATS + 2, WIDTH, WIDTH)
-LAST_VALENCE = 20
-CHAIN = 5
+MAX_PLACEMENT_VALENCE = 21  # beyond VALENCE_LIMIT the game is over
+ACTION_GRID_SIDE = 2 * MAX_PLACEMENT_VALENCE + 1
+ACTIONS = ACTION_GRID_SIDE * ACTION_GRID_SIDE
+MAX_LEGAL = 2 * MAX_PLACEMENT_VALENCE * (MAX_PLACEMENT_VALENCE + 1)
+PLANES = (SEATS + 2, ACTION_GRID_SIDE, ACTION_GRID_SIDE)
+VALENCE_LIMIT = 20  # the game ends when a sphere has a higher valence
+CHAIN_LENGTH = 5
 
-MIDDLE = 32
+MIDDLE = 32  # the anchor's row and column in the grid
 ANCHOR = MIDDLE * 64 + MIDDLE
 ANCHOR_BIT = np.uint64(1 << MIDDLE)
-EDGE = 29  # no sphere gets a higher valence; two rings around are always empty
-NOWHERE = -1
-PATIENCE = 8  # steps after which a slide asks whether it leads anywhere: most are shorter
-TURNS = 1
-NUMBERS = 8192  # so many spheres are told apart
-CROWDING = 0.7  # spheres: about what a group of three loses within 15 plies, one of four twice
+MAX_VALENCE = 29  # of any sphere: the cells of valence 30 and 31 are always empty
+NO_CELL = -1
+# A slide checks after this many steps whether it can reach any liberty: most slides are shorter.
+REACHABILITY_CHECK_STEPS = 8
+ORDER_TURNS = 1  # the option order=turns
+SPHERE_IDS = 8192  # the number of distinct sphere ids before they start again from 0
+# In spheres: about what a group of three loses within 15 plies; a group of four loses twice that.
+CROWDING_PENALTY = 0.7
 
-# What happens in a play, and what it does next.
+# The events of a move.
 DONE, PLACED, CHAINED, SETTLED, ROTATED, SLID = range(6)
 EVENTS = ("", "place", "chain", "settle", "rotate", "slide")
-LOOKING, SETTLING, ROTATING, SLIDING = range(1, 5)
+# The values of `stage` during a move: what `advance` does next.
+FINDING_CHAIN, SETTLING, ROTATING, SLIDING = range(1, 5)
 
 STATE = np.dtype(
     [
         *HEADER,
         ("players", "u1"),
         ("limit", "i4"),
-        # The play that unfolds.
-        ("suspect", "u1"),  # there may be a chain
-        ("rebalanced", "u1"),  # without a chain since: the play ends if none is found now
-        ("second", "u1"),  # the waiting spheres try for the second time
-        ("cursor", "i2"),  # how far in the order the waiting spheres have been asked
-        ("unasked", "i2"),
-        ("deferred", "i2"),
+        # The move in progress.
+        ("suspect", "u1"),  # 1 if there may be a chain
+        ("rebalanced", "u1"),  # 1 after rebalancing: without a chain the move then ends
+        ("second", "u1"),  # 1 while the deferred spheres try again
+        ("cursor", "i2"),  # the index in ORDER of the next cell to try
+        ("unasked", "i2"),  # the number of waiting spheres that have not tried yet
+        ("deferred", "i2"),  # the number of waiting spheres that try again after all others
         ("before", "i4"),  # the sum of valences before the rebalancing pass
-        ("chain", "i2", (CHAIN,)),  # the five in the order found
-        ("origin", "i2"),
+        ("chain", "i2", (CHAIN_LENGTH,)),  # breadth first
+        ("origin", "i2"),  # of the last slide
         ("target", "i2"),
-        # Sums over the board.
-        ("highest", "i2"),
-        ("total", "i4"),  # of all valences
-        ("ring", "i2", (EDGE + 1,)),  # how many spheres have this valence
+        # Totals, updated with every change.
+        ("highest", "i2"),  # the highest valence
+        ("total", "i4"),  # the sum of all valences
+        ("ring", "i2", (MAX_VALENCE + 1,)),  # the number of spheres of each valence
         ("count", "i2", (SEATS,)),
-        ("made", "i4"),
-        # The board. A sphere is 8 * its number + seat + 1; by the numbers those who watch
-        # can tell which sphere went where.
+        ("made", "i4"),  # the number of spheres placed so far
+        # The board. A sphere is 8 * its id + seat + 1; drawings use the id to follow a
+        # sphere from cell to cell.
         ("sphere", "u2", (64 * 64,)),
-        ("taken", "u8", (64,)),  # cells of spheres and of the anchor
+        # Sets of cells.
+        ("taken", "u8", (64,)),  # the cells of spheres and of the anchor
         ("attached", "u8", (64,)),
         ("liberty", "u8", (64,)),
         ("waiting", "u8", (64,)),
-        ("reached", "u8", (64,)),  # where the sliding sphere can be by now
-        ("open", "u8", (64,)),
-        ("room", "u8", (64,)),
+        ("reached", "u8", (64,)),  # scratch: the cells that the sliding sphere can reach so far
+        ("open", "u8", (64,)),  # scratch: the cells that a flood fill may enter
+        ("room", "u8", (64,)),  # scratch: the cells that a flood fill has reached
     ]
 )
 
 
-def _ring(v):
-    """The cells of one valence, clockwise from straight up."""
+def _cells_of_valence(v):
+    """Yields the cells of one valence, clockwise from straight up."""
     quarter = [(i, v - i) for i in range(v)]
     for _ in range(4):
         yield from ((y + MIDDLE) * 64 + x + MIDDLE for x, y in quarter)
         quarter = [(y, -x) for x, y in quarter]
 
 
-# The cells in the order; those of valence v begin at 2 * v * (v - 1) + 1.
-ORDER = np.array([ANCHOR, *(cell for v in range(1, EDGE + 1) for cell in _ring(v))], np.int16)
+# All cells by valence, then by angle; those of valence v begin at index 2 * v * (v - 1) + 1.
+ORDER = np.array(
+    [ANCHOR, *(cell for v in range(1, MAX_VALENCE + 1) for cell in _cells_of_valence(v))], np.int16
+)
 
 STEPS = np.array([64, 1, -64, -1])
 
 
-def _near():
-    """For every cell its four directions, as bit pairs, with the neighbours in the order."""
+def _neighbour_order():
+    """Returns for every cell its four directions, two bits each, with the neighbours in the order.
+
+    A direction is an index in STEPS; the first one is in the lowest two bits.
+    """
     rank = {int(cell): i for i, cell in enumerate(ORDER)}
-    near = np.zeros(64 * 64, np.uint8)
+    packed = np.zeros(64 * 64, np.uint8)
     for cell in rank:
         directions = sorted(range(4), key=lambda d: rank.get(cell + int(STEPS[d]), len(rank)))
-        near[cell] = sum(d << 2 * i for i, d in enumerate(directions))
-    return near
+        packed[cell] = sum(d << 2 * i for i, d in enumerate(directions))
+    return packed
 
 
-NEAR = _near()
+NEIGHBOUR_ORDER = _neighbour_order()
 
-# SPAN[w]: the cells of a row with |x| <= w; and the row's cells that spheres can be on.
-SPAN = np.array([((1 << 2 * w + 1) - 1) << MIDDLE - w for w in range(MIDDLE)], np.uint64)
-FIELD = np.array(
-    [SPAN[EDGE - abs(row - MIDDLE)] if abs(row - MIDDLE) <= EDGE else 0 for row in range(64)],
+# ROW_SPAN[w]: the cells of a row with |x| <= w. PLAYABLE[row]: the cells up to MAX_VALENCE.
+ROW_SPAN = np.array([((1 << 2 * w + 1) - 1) << MIDDLE - w for w in range(MIDDLE)], np.uint64)
+PLAYABLE = np.array(
+    [
+        ROW_SPAN[MAX_VALENCE - abs(row - MIDDLE)] if abs(row - MIDDLE) <= MAX_VALENCE else 0
+        for row in range(64)
+    ],
     np.uint64,
 )
 
 
 @jit
 def start(s, options, seed):
-    """Writes the first position; options: players, order, limit."""
+    """Writes the first position; the options are players, order and limit."""
     init_header(s, seed)
     s.players = options[0]
-    s.turn = 0 if options[1] == TURNS else ANYONE
+    s.turn = 0 if options[1] == ORDER_TURNS else ANYONE
     s.limit = options[2]
     s.cursor = s.unasked = s.deferred = s.second = 0
     s.before = s.origin = s.target = 0
@@ -130,7 +142,7 @@ def start(s, options, seed):
 
 @jit
 def restore(s):
-    """Makes a position whose `sphere` and `turn` were just written whole, in between plays."""
+    """Recomputes every other field of a position from `sphere`, `turn`, `ply` and the options."""
     s.highest = s.total = 0
     s.ring[:] = 0
     s.count[:] = 0
@@ -140,18 +152,18 @@ def restore(s):
     for i in range(1, len(ORDER)):
         sphere = np.int64(s.sphere[ORDER[i]])
         if sphere:
-            _put(s, np.int64(ORDER[i]), sphere)
+            _place_sphere(s, np.int64(ORDER[i]), sphere)
             s.count[(sphere & 7) - 1] += 1
-    _attach_all(s)
+    _recompute_attached(s)
     s.suspect = 1
     s.rebalanced = 0
-    _judge(s)
+    _update_over(s)
 
 
 @jit
-def _judge(s):
-    """Ends the game when a sphere is too far out or all placements are made."""
-    s.over = s.highest > LAST_VALENCE or (s.limit > 0 and s.ply >= s.limit)
+def _update_over(s):
+    """Sets `over` if a sphere is too far out or the limit of placements is reached."""
+    s.over = s.highest > VALENCE_LIMIT or (s.limit > 0 and s.ply >= s.limit)
 
 
 @jit
@@ -165,22 +177,22 @@ def _bit(cell):
 
 
 @jit
-def _within(row, valence):
-    """The cells of a row up to a valence."""
+def _cells_within(row, valence):
+    """Returns the cells of a row up to a valence."""
     w = valence - abs(row - MIDDLE)
-    return SPAN[w] if w >= 0 else np.uint64(0)
+    return ROW_SPAN[w] if w >= 0 else np.uint64(0)
 
 
 @jit
-def _beside(cells, row):
-    """The cells of a row that touch a cell of the set, or belong to it."""
+def _dilated_row(cells, row):
+    """Returns the cells of a row that are in the set or touch a cell of it."""
     here = cells[row]
     return here | here << np.uint64(1) | here >> np.uint64(1) | cells[row - 1] | cells[row + 1]
 
 
 @jit
-def _put(s, cell, sphere):
-    """Puts a sphere on an empty cell."""
+def _place_sphere(s, cell, sphere):
+    """Places a sphere on an empty cell."""
     v = _valence(cell)
     s.sphere[cell] = sphere
     s.taken[cell >> 6] |= _bit(cell)
@@ -191,8 +203,8 @@ def _put(s, cell, sphere):
 
 
 @jit
-def _lift(s, cell):
-    """Takes a sphere off its cell and returns it."""
+def _remove_sphere(s, cell):
+    """Removes the sphere from a cell and returns it."""
     v = _valence(cell)
     sphere = np.int64(s.sphere[cell])
     s.sphere[cell] = 0
@@ -205,16 +217,16 @@ def _lift(s, cell):
 
 
 @jit
-def _flood(cells, open_, margin):
-    """Adds to a set all that is connected to it through open cells, in the rows up to a margin."""
+def _flood_fill(cells, open_, margin):
+    """Adds to a set all open cells connected to it, within `margin` rows of the anchor."""
     rows = 2 * margin + 1
     grew = True
     while grew:
         grew = False
-        for i in range(2 * rows):  # up and down again
+        for i in range(2 * rows):  # sweep up, then down
             row = MIDDLE - margin + (i if i < rows else 2 * rows - 1 - i)
             here = cells[row]
-            more = here | (_beside(cells, row) & open_[row])
+            more = here | (_dilated_row(cells, row) & open_[row])
             while more != here:
                 grew = True
                 here = more
@@ -223,21 +235,21 @@ def _flood(cells, open_, margin):
 
 
 @jit
-def _attach_all(s):
-    """Finds anew what is attached to the anchor, nothing of what waits, and the liberties."""
+def _recompute_attached(s):
+    """Recomputes the spheres attached to the anchor, without waiting ones, and the liberties."""
     for row in range(64):
         s.open[row] = s.taken[row] & ~s.waiting[row]
     s.attached[:] = np.uint64(0)
     s.attached[MIDDLE] = ANCHOR_BIT
-    _flood(s.attached, s.open, s.highest)
+    _flood_fill(s.attached, s.open, s.highest)
     s.liberty[:] = np.uint64(0)
     for row in range(MIDDLE - s.highest - 1, MIDDLE + s.highest + 2):
-        s.liberty[row] = _beside(s.attached, row) & ~s.taken[row] & FIELD[row]
+        s.liberty[row] = _dilated_row(s.attached, row) & ~s.taken[row] & PLAYABLE[row]
 
 
 @jit
 def _attach(s, cell):
-    """Makes the sphere on a liberty part of the attached board."""
+    """Adds the sphere on a former liberty to the attached board and updates the liberties."""
     row = cell >> 6
     bit = _bit(cell)
     s.attached[row] |= bit
@@ -245,33 +257,37 @@ def _attach(s, cell):
     floating = np.uint64(0)
     for i in range(-1, 2):
         near = bit << np.uint64(1) | bit >> np.uint64(1) if i == 0 else bit
-        s.liberty[row + i] |= near & ~s.taken[row + i] & FIELD[row + i]
+        s.liberty[row + i] |= near & ~s.taken[row + i] & PLAYABLE[row + i]
         floating |= near & s.taken[row + i] & ~s.attached[row + i] & ~s.waiting[row + i]
     if floating:
-        _attach_all(s)
+        _recompute_attached(s)
 
 
 @jit
-def balanced(s):
-    """True when the board is balanced."""
+def is_balanced(s):
+    """Returns True if the board is balanced."""
     h = s.highest
     if h <= 3 or s.ring[1] < 4:
         return h <= 3
-    # Are there loose spheres, without two neighbours, so far in? The anchor counts for none.
+    # Look for loose spheres (fewer than two neighbours, not counting the anchor) of valence h - 4
+    # or less. The anchor's bit is cleared meanwhile so that it does not count.
     loose = np.uint64(0)
     s.taken[MIDDLE] ^= ANCHOR_BIT
     for row in range(MIDDLE - (h - 4), MIDDLE + (h - 4) + 1):
         here, above, below = s.taken[row], s.taken[row + 1], s.taken[row - 1]
         left, right = here >> np.uint64(1), here << np.uint64(1)
-        two = (above & below) | (left & right) | ((above | below) & (left | right))
-        loose |= here & ~two & _within(row, h - 4)
+        two_neighbours = (above & below) | (left & right) | ((above | below) & (left | right))
+        loose |= here & ~two_neighbours & _cells_within(row, h - 4)
     s.taken[MIDDLE] ^= ANCHOR_BIT
     return loose == np.uint64(0)
 
 
 @jit
-def _group(s, first):
-    """Writes a sphere's group into chain, breadth first in the order, five at most; how many."""
+def _write_group(s, first):
+    """Writes up to five spheres of a sphere's group into `chain`, returns their number.
+
+    The search is breadth first, with neighbours in the order.
+    """
     chain = s.chain
     colour = s.sphere[first] & 7
     chain[0] = first
@@ -281,78 +297,81 @@ def _group(s, first):
         cell = np.int64(chain[i])
         i += 1
         for k in range(4):
-            near = cell + STEPS[(NEAR[cell] >> 2 * k) & 3]
-            if s.sphere[near] & 7 == colour:
-                known = False
+            neighbour = cell + STEPS[(NEIGHBOUR_ORDER[cell] >> 2 * k) & 3]
+            if s.sphere[neighbour] & 7 == colour:
+                visited = False
                 for j in range(n):
-                    known |= chain[j] == near
-                if not known:
-                    chain[n] = near
+                    visited |= chain[j] == neighbour
+                if not visited:
+                    chain[n] = neighbour
                     n += 1
-                    if n == CHAIN:
+                    if n == CHAIN_LENGTH:
                         return n
     return n
 
 
 @jit
 def _find_chain(s):
-    """Writes the chain that goes, if there is one, into chain; True when there is."""
+    """Writes the chain to remove into `chain`; returns False if there is none."""
     for i in range(1, 2 * s.highest * (s.highest + 1) + 1):
         cell = np.int64(ORDER[i])
-        if s.sphere[cell] and _group(s, cell) == CHAIN:
+        if s.sphere[cell] and _write_group(s, cell) == CHAIN_LENGTH:
             return True
     return False
 
 
 @jit
-def _clockwise(origin, a, b):
-    """True when a is further clockwise from origin than b, or as far but of lower valence."""
+def _is_further_clockwise(origin, a, b):
+    """Returns True if a is further clockwise from origin than b.
+
+    At equal angles the lower valence wins.
+    """
     x, y = (origin & 63) - MIDDLE, (origin >> 6) - MIDDLE
     ax, ay = (a & 63) - MIDDLE, (a >> 6) - MIDDLE
     bx, by = (b & 63) - MIDDLE, (b >> 6) - MIDDLE
-    # Where the turns from the origin lie: -180..0 is 0, 0 is 1, 0..180 is 2, 180 is 3.
-    turn_a = y * ax - x * ay
-    turn_b = y * bx - x * by
-    part_a = 2 if turn_a > 0 else 0 if turn_a < 0 else 1 if x * ax + y * ay > 0 else 3
-    part_b = 2 if turn_b > 0 else 0 if turn_b < 0 else 1 if x * bx + y * by > 0 else 3
-    if part_a != part_b:
-        return part_a > part_b
-    turn = by * ax - bx * ay
-    return turn > 0 or (turn == 0 and abs(ax) + abs(ay) < abs(bx) + abs(by))
+    # The sector of each angle from the origin: 0 for -180..0, 1 for 0, 2 for 0..180, 3 for 180.
+    cross_a = y * ax - x * ay
+    cross_b = y * bx - x * by
+    sector_a = 2 if cross_a > 0 else 0 if cross_a < 0 else 1 if x * ax + y * ay > 0 else 3
+    sector_b = 2 if cross_b > 0 else 0 if cross_b < 0 else 1 if x * bx + y * by > 0 else 3
+    if sector_a != sector_b:
+        return sector_a > sector_b
+    cross = by * ax - bx * ay
+    return cross > 0 or (cross == 0 and abs(ax) + abs(ay) < abs(bx) + abs(by))
 
 
 @jit
-def _in_vain(s, origin, valence):
-    """True when a sphere can reach no liberty up to a valence, however far it slides."""
+def _no_liberty_reachable(s, origin, valence):
+    """Returns True if a sphere cannot slide to any liberty up to a valence."""
     margin = s.highest + 1
     for row in range(MIDDLE - margin, MIDDLE + margin + 1):
-        s.open[row] = ~s.taken[row] & SPAN[margin]
+        s.open[row] = ~s.taken[row] & ROW_SPAN[margin]
     s.room[:] = np.uint64(0)
     s.room[origin >> 6] = _bit(origin)
-    _flood(s.room, s.open, margin)
+    _flood_fill(s.room, s.open, margin)
     for row in range(MIDDLE - margin, MIDDLE + margin + 1):
-        if s.room[row] & s.liberty[row] & _within(row, valence):
+        if s.room[row] & s.liberty[row] & _cells_within(row, valence):
             return False
     return True
 
 
 @jit
-def _nearest(s, origin, valence):
-    """The liberty up to a valence that a sphere slides to, or NOWHERE."""
-    # Around all spheres there is one ring of empty cells, as good as the whole plane.
+def _nearest_liberty(s, origin, valence):
+    """Returns the liberty up to a valence that a sphere slides to, or NO_CELL."""
+    # One ring of empty cells around all spheres is enough: no shortest path leaves it.
     margin = s.highest + 1
     reached = s.reached
-    best = np.int64(NOWHERE)
+    best = np.int64(NO_CELL)
     first = last = origin >> 6
     reached[first] = _bit(origin)
     steps = 0
     grew = True
-    while grew and best == NOWHERE:
+    while grew and best == NO_CELL:
         grew = False
         steps += 1
-        if steps == PATIENCE and _in_vain(s, origin, valence):
+        if steps == REACHABILITY_CHECK_STEPS and _no_liberty_reachable(s, origin, valence):
             return best
-        # One step further: a row up and down, and every row grown by its neighbours.
+        # One step of breadth-first search: one more row up and down, and every row dilated.
         if first > MIDDLE - margin:
             first -= 1
             reached[first] = np.uint64(0)
@@ -364,23 +383,23 @@ def _nearest(s, origin, valence):
             here = reached[row]
             above = reached[row + 1] if row < last else np.uint64(0)
             new = (here << np.uint64(1) | here >> np.uint64(1) | below | above) & ~here
-            new &= ~s.taken[row] & SPAN[margin]
+            new &= ~s.taken[row] & ROW_SPAN[margin]
             below = here
             if new:
                 grew = True
                 reached[row] = here | new
-                new &= s.liberty[row] & _within(row, valence)
+                new &= s.liberty[row] & _cells_within(row, valence)
                 while new:
                     cell = row * 64 + lowest_bit(new)
-                    if best == NOWHERE or _clockwise(origin, cell, best):
+                    if best == NO_CELL or _is_further_clockwise(origin, cell, best):
                         best = cell
                     new &= new - np.uint64(1)
     return best
 
 
 @jit
-def _ask(s):
-    """Asks the waiting spheres in their order until one moves; False when none waits any more."""
+def _slide_next_waiting(s):
+    """Tries the waiting spheres in the order until one slides; returns False if none is left."""
     while s.unasked or s.deferred:
         if s.unasked == 0:
             s.second = 1
@@ -394,20 +413,20 @@ def _ask(s):
         if not s.waiting[row] & bit:
             continue
         s.unasked -= 1
-        valence = _valence(cell) if s.stage == SLIDING else np.int64(EDGE)
-        target = _nearest(s, cell, valence)
-        touching = _beside(s.attached, row) & bit
-        if target == NOWHERE and not touching:
+        valence = _valence(cell) if s.stage == SLIDING else np.int64(MAX_VALENCE)
+        target = _nearest_liberty(s, cell, valence)
+        touching = _dilated_row(s.attached, row) & bit
+        if target == NO_CELL and not touching:
             if not s.second:
                 s.deferred += 1
                 continue
-            target = _nearest(s, cell, np.int64(EDGE))
+            target = _nearest_liberty(s, cell, np.int64(MAX_VALENCE))
         s.waiting[row] &= ~bit
-        if target != NOWHERE:
-            sphere = _lift(s, cell)
+        if target != NO_CELL:
+            sphere = _remove_sphere(s, cell)
             if touching:
                 s.liberty[row] |= bit
-            _put(s, target, sphere)
+            _place_sphere(s, target, sphere)
             _attach(s, target)
             s.origin = cell
             s.target = target
@@ -418,52 +437,56 @@ def _ask(s):
 
 
 @jit
-def _let_wait(s, inner):
-    """Makes all spheres above a valence wait; all that float if it is negative."""
+def _set_waiting(s, inner):
+    """Sets all spheres above the valence `inner` waiting, or all floating ones if it is -1."""
     waiting = s.waiting
     s.second = s.deferred = s.unasked = 0
     s.cursor = 2 * inner * (inner + 1) + 1 if inner >= 0 else 1
     for row in range(MIDDLE - s.highest, MIDDLE + s.highest + 1):
-        staying = _within(row, inner) if inner >= 0 else s.attached[row]
+        staying = _cells_within(row, inner) if inner >= 0 else s.attached[row]
         waiting[row] = s.taken[row] & ~staying
         s.unasked += popcount(waiting[row])
 
 
 @jit
-def _rotate(s):
-    """Turns the inner board and makes all other spheres wait."""
+def _rotate_inner_board(s):
+    """Rotates the inner board by 180 degrees and sets all other spheres waiting."""
     inner = s.highest - 2
     for v in range(1, inner + 1):
-        for i in range(2 * v * (v - 1) + 1, 2 * v * v + 1):  # half of a ring
+        for i in range(2 * v * (v - 1) + 1, 2 * v * v + 1):  # each pair of opposite cells once
             cell = np.int64(ORDER[i])
             opposite = 2 * ANCHOR - cell
-            one, other = s.sphere[cell], s.sphere[opposite]
-            s.sphere[cell], s.sphere[opposite] = other, one
-            if (one == 0) != (other == 0):
+            a, b = s.sphere[cell], s.sphere[opposite]
+            s.sphere[cell], s.sphere[opposite] = b, a
+            if (a == 0) != (b == 0):
                 s.taken[cell >> 6] ^= _bit(cell)
                 s.taken[opposite >> 6] ^= _bit(opposite)
-    _let_wait(s, inner)
-    _attach_all(s)
+    _set_waiting(s, inner)
+    _recompute_attached(s)
 
 
 @jit
 def _remove_chain(s):
-    """Takes the chain off the board and makes the spheres that float wait."""
-    for i in range(CHAIN):
-        s.count[(_lift(s, np.int64(s.chain[i])) & 7) - 1] -= 1
-    _attach_all(s)
-    _let_wait(s, np.int64(-1))
+    """Removes the chain and sets the spheres that are cut off from the anchor waiting."""
+    for i in range(CHAIN_LENGTH):
+        s.count[(_remove_sphere(s, np.int64(s.chain[i])) & 7) - 1] -= 1
+    _recompute_attached(s)
+    _set_waiting(s, np.int64(-1))
 
 
 @jit
 def legal(s, seat, out):
-    """Writes the legal actions, ascending, into out and returns how many."""
+    """Writes the legal actions, ascending, into `out` and returns their number."""
     if s.over or s.stage or (s.turn != ANYONE and seat != s.turn):
         return 0
     n = 0
     for row in range(MIDDLE - s.highest - 1, MIDDLE + s.highest + 2):
         cells = s.liberty[row]
-        base = (row - MIDDLE + REACH) * WIDTH - MIDDLE + REACH
+        base = (
+            (row - MIDDLE + MAX_PLACEMENT_VALENCE) * ACTION_GRID_SIDE
+            - MIDDLE
+            + MAX_PLACEMENT_VALENCE
+        )
         while cells:
             out[n] = base + lowest_bit(cells)
             n += 1
@@ -473,56 +496,61 @@ def legal(s, seat, out):
 
 @jit
 def begin(s, seat, action):
-    """Starts a play: the sphere is placed. Returns the event."""
-    cell = (action // WIDTH - REACH + MIDDLE) * 64 + action % WIDTH - REACH + MIDDLE
-    _put(s, cell, s.made % NUMBERS * 8 + seat + 1)
+    """Starts a move by placing the sphere; returns the event."""
+    cell = (
+        (action // ACTION_GRID_SIDE - MAX_PLACEMENT_VALENCE + MIDDLE) * 64
+        + action % ACTION_GRID_SIDE
+        - MAX_PLACEMENT_VALENCE
+        + MIDDLE
+    )
+    _place_sphere(s, cell, s.made % SPHERE_IDS * 8 + seat + 1)
     _attach(s, cell)
     s.made += 1
     s.count[seat] += 1
-    s.suspect |= _group(s, cell) == CHAIN
-    s.stage = LOOKING
+    s.suspect |= _write_group(s, cell) == CHAIN_LENGTH
+    s.stage = FINDING_CHAIN
     return PLACED
 
 
 @jit
 def advance(s):
-    """Lets the play that has begun go on until something happens; returns the event, or DONE."""
+    """Continues a move until its next event and returns it, or DONE at the end of the move."""
     while s.stage != DONE:
-        if s.stage == LOOKING:
+        if s.stage == FINDING_CHAIN:
             if s.suspect and _find_chain(s):
                 s.rebalanced = 0
                 _remove_chain(s)
                 s.stage = SETTLING
                 return CHAINED
-            if s.rebalanced or balanced(s):
-                _finish(s)
+            if s.rebalanced or is_balanced(s):
+                _finish_move(s)
             else:
                 s.rebalanced = 1
                 s.stage = ROTATING
         elif s.stage == ROTATING:
             s.suspect = 1
             s.before = s.total
-            _rotate(s)
+            _rotate_inner_board(s)
             s.stage = SLIDING
             return ROTATED
-        elif _ask(s):
+        elif _slide_next_waiting(s):
             return SLID if s.stage == SLIDING else SETTLED
-        elif balanced(s) or (s.stage == SLIDING and s.total >= s.before):
-            s.stage = LOOKING
+        elif is_balanced(s) or (s.stage == SLIDING and s.total >= s.before):
+            s.stage = FINDING_CHAIN
         else:
             s.stage = ROTATING
     return DONE
 
 
 @jit
-def _finish(s):
-    """Ends the play."""
+def _finish_move(s):
+    """Ends the move and passes the turn."""
     s.stage = DONE
     s.suspect = s.rebalanced = 0
     s.ply += 1
     if s.turn != ANYONE:
         s.turn = (s.turn + 1) % s.players
-    _judge(s)
+    _update_over(s)
 
 
 @jit
@@ -535,22 +563,22 @@ def apply(s, seat, action):
 
 @jit
 def scores(s, out):
-    """Writes how many spheres of its colour each seat has."""
+    """Writes the number of spheres of each seat."""
     for seat in range(s.players):
         out[seat] = s.count[seat]
 
 
 @jit
 def hide(s, seat, seed):
-    """Sphero hides nothing; only the generator is replaced."""
+    """Replaces the random generator; Sphero has no hidden information."""
     reseed(s, seed)
 
 
 @jit
-def _crowded(s):
-    """How many spheres touch two or more of their colour, ten bits for each seat.
+def _count_crowded(s):
+    """Returns for each seat, in ten bits, the number of spheres that touch two of their colour.
 
-    These are the groups that a rotation is likely to make a chain.
+    Rotations are likely to turn such groups into chains.
     """
     crowded = np.int64(0)
     for row in range(MIDDLE - s.highest, MIDDLE + s.highest + 1):
@@ -569,35 +597,35 @@ def _crowded(s):
 
 
 @jit
-def _outlook(s, seat, crowded):
-    """The spheres of a seat, and before the end what is likely to become of them."""
+def _expected_count(s, seat, crowded):
+    """Returns the number of spheres of a seat; before the end, the number to expect soon."""
     if s.over:
         return np.float64(s.count[seat])
-    due = 1.0 if s.turn != ANYONE and seat >= s.turn else 0.0  # to be placed in this round
-    return s.count[seat] + due - CROWDING * np.float64(crowded >> 10 * seat & 1023)
+    due = 1.0 if s.turn != ANYONE and seat >= s.turn else 0.0  # it still places in this round
+    return s.count[seat] + due - CROWDING_PENALTY * np.float64(crowded >> 10 * seat & 1023)
 
 
 @jit
 def evaluate(s, seat):
-    """How good it is for the seat, from -1 to 1: its outlook against the best other's."""
-    crowded = _crowded(s)
-    own = _outlook(s, seat, crowded)
+    """Returns the static evaluation for the seat, -1 to 1: its lead over the best opponent."""
+    crowded = _count_crowded(s)
+    own = _expected_count(s, seat, crowded)
     best = -1000.0
     sharing = 1
     for other in range(s.players):
         if other != seat:
-            count = _outlook(s, other, crowded)
-            best = max(best, count)
-            sharing += count == own
-    ahead = own - best
+            expected = _expected_count(s, other, crowded)
+            best = max(best, expected)
+            sharing += expected == own
+    lead = own - best
     if s.over:
-        return -1.0 if ahead < 0 else 2.0 / sharing - 1.0
-    return ahead / (10.0 + abs(ahead))
+        return -1.0 if lead < 0 else 2.0 / sharing - 1.0
+    return lead / (10.0 + abs(lead))
 
 
 @jit
 def key(s):
-    """A hash of the spheres and of who is to move."""
+    """Returns a hash of the spheres and of the seat to move."""
     spheres = np.uint64(0)
     for row in range(MIDDLE - s.highest, MIDDLE + s.highest + 1):
         cells = s.taken[row]
@@ -610,15 +638,15 @@ def key(s):
 
 @jit
 def observe(s, seat, planes):
-    """Writes the spheres of every seat from this one on, the liberties, and whether it may move."""
+    """Writes a plane of spheres per seat, this seat's first, the liberties, the right to move."""
     players = np.int64(s.players)
     may_move = 1.0 if s.turn == ANYONE or s.turn == seat else 0.0
     planes[: players + 1] = 0.0
     planes[players + 1] = may_move
-    for row in range(MIDDLE - REACH, MIDDLE + REACH + 1):
-        y = row - MIDDLE + REACH
-        for x in range(WIDTH):
-            column = x - REACH + MIDDLE
+    for row in range(MIDDLE - MAX_PLACEMENT_VALENCE, MIDDLE + MAX_PLACEMENT_VALENCE + 1):
+        y = row - MIDDLE + MAX_PLACEMENT_VALENCE
+        for x in range(ACTION_GRID_SIDE):
+            column = x - MAX_PLACEMENT_VALENCE + MIDDLE
             colour = np.int64(s.sphere[row * 64 + column]) & 7
             if colour:
                 planes[(colour - 1 - seat + players) % players, y, x] = 1.0

@@ -1,4 +1,4 @@
-"""Sphero's picture: shining spheres around the black anchor, liberties as dots, no board."""
+"""Sphero's scene: the spheres around the black anchor, with the liberties as dots."""
 
 from __future__ import annotations
 
@@ -15,113 +15,114 @@ CONTROLS = Controls(live=("order", "anytime"))
 
 COLOURS = tuple(name.lower() for name in rules.SEAT_NAMES)
 RADIUS = 0.45
-ARC = 6  # straight pieces that stand for half a circle
-# The view never shows less than this many cells to each side, so that first moves do not move it.
-LEAST = 3
-# Below this many cells to a side every second coordinate is written, beyond every fifth.
-NARROW = 16
+ARC_SEGMENTS = 6  # straight lines that approximate a half circle
+# The view extends at least this many cells to each side, so that the first moves do not shift it.
+MIN_EXTENT_CELLS = 3
+# On a smaller view every second coordinate is written, on a larger one every fifth.
+DENSE_COORDINATES_MAX_CELLS = 16
 
-# Where a cell of the kernel's grid is drawn, x to the right and y down.
-Place: TypeAlias = Callable[[int], tuple[int, int]]
+# Maps a cell of the kernel's grid to its position in the picture, x to the right and y down.
+Projection: TypeAlias = Callable[[int], tuple[int, int]]
 
 
 def clicks(move: str) -> tuple[str, ...]:
-    """One click, on the liberty."""
+    """Returns the one shape to click: the liberty."""
     return (move,)
 
 
 def paths(before: State, step: Step, flip: bool) -> list[Path]:
-    """The inner board turns by half around the anchor; a sphere slides along its way."""
-    place = _places(flip)
+    """Returns half circles for a rotation and the path of a sphere for a slide."""
+    project = _projection(flip)
     if step.event == "rotate":
         old, new = _ids(before._s), _ids(step._s)
         inner = (cell for cell in old if 2 * kernel.ANCHOR - cell in new)
         # Spheres outside the inner board have not moved yet.
         waiting = step._s.waiting
         return [
-            Path(old[cell], new[2 * kernel.ANCHOR - cell], _half_turn(*place(cell)))
+            Path(old[cell], new[2 * kernel.ANCHOR - cell], _half_circle(*project(cell)))
             for cell in inner
-            if not rules.holds(waiting, cell)
+            if not rules.contains(waiting, cell)
         ]
     if step.event in ("settle", "slide"):
         origin, target = int(step._s.origin), int(step._s.target)
-        path = tuple(place(rules.cell_at(*map(int, name.split(",")))) for name in step.cells)
+        path = tuple(project(rules.cell_at(*map(int, name.split(",")))) for name in step.cells)
         return [Path(_id(before._s, origin), _id(step._s, target), path)]
     return []
 
 
-def _half_turn(x: float, y: float) -> tuple[tuple[float, float], ...]:
-    """The way to the opposite side of the anchor, clockwise."""
-    turns = [pi * i / ARC for i in range(ARC + 1)]
-    return tuple((x * cos(a) - y * sin(a), x * sin(a) + y * cos(a)) for a in turns)
+def _half_circle(x: float, y: float) -> tuple[tuple[float, float], ...]:
+    """Returns the clockwise path to the opposite side of the anchor."""
+    angles = [pi * i / ARC_SEGMENTS for i in range(ARC_SEGMENTS + 1)]
+    return tuple((x * cos(a) - y * sin(a), x * sin(a) + y * cos(a)) for a in angles)
 
 
 def scene(state: State, view: ViewOptions) -> Scene:
-    """The cluster with room for the next sphere around it, turned by half when flipped."""
+    """Returns the cluster with a margin for the next sphere, rotated by 180 degrees if flipped."""
     s, side = state._s, -1 if view.flip else 1
-    place = _places(view.flip)
-    places = [place(cell) for cell in rules.spheres(s)]
-    left, right = _extent([x for x, _ in places])
-    top, bottom = _extent([y for _, y in places])
+    project = _projection(view.flip)
+    positions = [project(cell) for cell in rules.sphere_seats(s)]
+    left, right = _extent([x for x, _ in positions])
+    top, bottom = _extent([y for _, y in positions])
     w, h = right - left + 1.2, bottom - top + 1.2
     shapes = [
         Rect(left - 0.6, top - 0.6, w, h, "board", radius=0.6, role="ground"),
-        *_liberties(state, view, place),
+        *_liberties(state, view, project),
         Piece(0, 0, "black", RADIUS, "soft", "anchor", "0,0", "anchor", "A", "the anchor"),
         Label(0, 0, "A", 0.4, "white", bold=True, role="anchor"),
-        *_spheres(state, view, place),
+        *_spheres(state, view, project),
     ]
     margin = 0.2
     if view.coordinates:
-        margin = 0.7 if max(w, h) < NARROW else 1.1
+        margin = 0.7 if max(w, h) < DENSE_COORDINATES_MAX_CELLS else 1.1
         shapes += _coordinates((left, right), (top, bottom), side, margin)
     box = (left - 0.6 - margin, top - 0.8, w + margin + 0.2, h + margin + 0.2)
     return Scene(*box, tuple(shapes), rules.TITLE, state.status)
 
 
-def _places(flip: bool) -> Place:
-    """Where cells are drawn."""
+def _projection(flip: bool) -> Projection:
+    """Returns the function that maps cells to positions in the picture."""
     side = -1 if flip else 1
 
-    def place(cell: int) -> tuple[int, int]:
-        x, y = rules.place(cell)
+    def project(cell: int) -> tuple[int, int]:
+        x, y = rules.coordinates(cell)
         return side * x, -side * y
 
-    return place
+    return project
 
 
 def _ids(s: Any) -> dict[int, str]:
-    """What tells the spheres apart, by their cells: their numbers.
+    """Returns a unique shape id for every sphere, by its cell.
 
-    Numbers begin again after thousands of spheres, when an old one may still be there.
+    After SPHERE_IDS placements a sphere may have the same id as an older one; the cell's name
+    is then appended.
     """
     grid = s.sphere
     cells = grid.nonzero()[0]
     ids: dict[int, str] = {}
-    taken: set[int] = set()
+    used: set[int] = set()
     for cell, number in zip(cells.tolist(), (grid[cells] >> 3).tolist(), strict=True):
-        own = f"sphere-{number}"
-        ids[cell] = f"{own}-{rules.name(cell)}" if number in taken else own
-        taken.add(number)
+        shape_id = f"sphere-{number}"
+        ids[cell] = f"{shape_id}-{rules.cell_name(cell)}" if number in used else shape_id
+        used.add(number)
     return ids
 
 
 def _id(s: Any, cell: int) -> str:
-    """What tells the sphere on a cell from all others."""
-    return f"sphere-{int(s.sphere[cell]) >> 3}" if s.made <= kernel.NUMBERS else _ids(s)[cell]
+    """Returns the unique shape id of the sphere on a cell."""
+    return f"sphere-{int(s.sphere[cell]) >> 3}" if s.made <= kernel.SPHERE_IDS else _ids(s)[cell]
 
 
 def _extent(values: list[int]) -> tuple[int, int]:
-    """The first and last cell that is shown, one more than spheres take on either side."""
-    return min([*values, 1 - LEAST]) - 1, max([*values, LEAST - 1]) + 1
+    """Returns the first and last visible coordinate, one beyond the spheres on either side."""
+    return min([*values, 1 - MIN_EXTENT_CELLS]) - 1, max([*values, MIN_EXTENT_CELLS - 1]) + 1
 
 
-def _liberties(state: State, view: ViewOptions, place: Place) -> Iterator[Shape]:
-    """A dot for each liberty on a cell to be clicked, in the colour of who is to move."""
+def _liberties(state: State, view: ViewOptions, project: Projection) -> Iterator[Shape]:
+    """Yields a clickable cell with a dot for each liberty, in the colour of the player to move."""
     colour = "accent" if state.turn is None else COLOURS[state.turn]
     for action in state.actions():
-        cell = rules.placed(action)
-        (x, y), name = place(cell), rules.name(cell)
+        cell = rules.action_cell(action)
+        (x, y), name = project(cell), rules.cell_name(cell)
         yield Rect(
             *(x - 0.5, y - 0.5, 1, 1, "board"),
             role="liberty",
@@ -137,36 +138,36 @@ def _liberties(state: State, view: ViewOptions, place: Place) -> Iterator[Shape]
             yield Disc(x, y, 0.08, "quiet", opacity=0.45, role="liberty", cell=name)
 
 
-def _spheres(state: State, view: ViewOptions, place: Place) -> Iterator[Shape]:
-    """The spheres, and a ring around the last one placed, wherever it went."""
-    ids, newest = _ids(state._s), f"sphere-{(int(state._s.made) - 1) % kernel.NUMBERS}"
-    for cell, seat in rules.spheres(state._s).items():
-        x, y = place(cell)
+def _spheres(state: State, view: ViewOptions, project: Projection) -> Iterator[Shape]:
+    """Yields the spheres, with a ring around the last one placed, even after it has slid."""
+    ids, newest = _ids(state._s), f"sphere-{(int(state._s.made) - 1) % kernel.SPHERE_IDS}"
+    for cell, seat in rules.sphere_seats(state._s).items():
+        x, y = project(cell)
         if view.last and state.last and ids[cell] == newest and seat == state.last[0]:
             yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")
-        yield _sphere(x, y, seat, rules.name(cell), ids[cell])
+        yield _sphere(x, y, seat, rules.cell_name(cell), ids[cell])
 
 
 @lru_cache(maxsize=2**13)
-def _sphere(x: int, y: int, seat: int, name: str, number: str) -> Piece:
+def _sphere(x: int, y: int, seat: int, name: str, shape_id: str) -> Piece:
     return Piece(
         *(x, y, COLOURS[seat], RADIUS, "soft"),
         cell=name,
-        id=number,
+        id=shape_id,
         glyph=rules.LETTERS[seat],
         title=f"{rules.SEAT_NAMES[seat]} on {name}",
     )
 
 
 def _coordinates(
-    across: tuple[int, int], down: tuple[int, int], side: int, margin: float
+    x_range: tuple[int, int], y_range: tuple[int, int], side: int, margin: float
 ) -> Iterator[Shape]:
-    """Numbers in the margin below and to the left, counted from the anchor, larger if fewer."""
-    every, size = (2, 0.3) if margin < 1 else (5, 0.5)
-    off = 0.55 + margin / 2
-    for x in range(across[0], across[1] + 1):
-        if x % every == 0:
-            yield Label(x, down[1] + off, str(side * x), size, role="coordinate")
-    for y in range(down[0], down[1] + 1):
-        if y % every == 0:
-            yield Label(across[0] - off, y, str(-side * y), size, role="coordinate")
+    """Yields the coordinates in the margins below and to the left; fewer are written larger."""
+    interval, size = (2, 0.3) if margin < 1 else (5, 0.5)
+    offset = 0.55 + margin / 2
+    for x in range(x_range[0], x_range[1] + 1):
+        if x % interval == 0:
+            yield Label(x, y_range[1] + offset, str(side * x), size, role="coordinate")
+    for y in range(y_range[0], y_range[1] + 1):
+        if y % interval == 0:
+            yield Label(x_range[0] - offset, y, str(-side * y), size, role="coordinate")

@@ -1,4 +1,4 @@
-"""Sphero's options, and its rules in words."""
+"""Sphero's options, and its reasons, cells and statuses as text."""
 
 from __future__ import annotations
 
@@ -28,136 +28,140 @@ LEVELS = (
 )
 
 OPTIONS = (
-    Option("players", 4, "how many players there are", low=2, high=kernel.SEATS),
+    Option("players", 4, "the number of players", low=2, high=kernel.SEATS),
     Option(
         "order",
         "anytime",
-        "who places: whoever comes first (anytime), or one after the other (turns)",
+        "who places next: any player (anytime), or each player in turn (turns)",
         choices=("anytime", "turns"),
     ),
     Option(
         "limit",
         0,
-        "after how many placements the game ends in any case; 0 = never",
+        "the number of placements after which the game ends; 0 = no limit",
         low=0,
         high=1_000_000,
     ),
 )
 
 
-def name(cell: int) -> str:
-    """The name of a cell of the kernel's grid, as in `2,-1`."""
-    x, y = place(cell)
+def cell_name(cell: int) -> str:
+    """Returns the name of a cell of the kernel's grid, such as `2,-1`."""
+    x, y = coordinates(cell)
     return f"{x},{y}"
 
 
-def place(cell: int) -> tuple[int, int]:
-    """The x and y of a cell of the kernel's grid, counted from the anchor, y up."""
+def coordinates(cell: int) -> tuple[int, int]:
+    """Returns the x and y of a cell of the kernel's grid, relative to the anchor, y up."""
     return int(cell) % 64 - kernel.MIDDLE, int(cell) // 64 - kernel.MIDDLE
 
 
 def cell_at(x: int, y: int) -> int:
-    """The number of a cell in the kernel's grid."""
+    """Returns the number of the cell `x,y` in the kernel's grid."""
     return (y + kernel.MIDDLE) * 64 + x + kernel.MIDDLE
 
 
-def placed(action: int) -> int:
-    """The cell that an action places a sphere on."""
-    return cell_at(action % kernel.WIDTH - kernel.REACH, action // kernel.WIDTH - kernel.REACH)
+def action_cell(action: int) -> int:
+    """Returns the cell that an action places a sphere on."""
+    y, x = divmod(action, kernel.ACTION_GRID_SIDE)
+    return cell_at(x - kernel.MAX_PLACEMENT_VALENCE, y - kernel.MAX_PLACEMENT_VALENCE)
 
 
-def spheres(s: Any) -> dict[int, int]:
-    """The seat of every sphere by its cell, from the bottom up, from left to right."""
+def sphere_seats(s: Any) -> dict[int, int]:
+    """Returns the seat of every sphere by its cell, rows from the bottom, each left to right."""
     grid = s.sphere
     cells = grid.nonzero()[0]
     return dict(zip(cells.tolist(), ((grid[cells] & 7).astype(int) - 1).tolist(), strict=True))
 
 
-def holds(cells: Any, cell: int) -> bool:
-    """True when a set of cells of the kernel has this one."""
+def contains(cells: Any, cell: int) -> bool:
+    """Returns True if a set of cells of the kernel contains the cell."""
     return bool(int(cells[cell // 64]) >> cell % 64 & 1)
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Any options go together."""
+    """Accepts all combinations of options."""
 
 
 def seats(options: Mapping[str, Value]) -> int:
-    """As many as there are players."""
+    """Returns the number of players."""
     return int(options["players"])
 
 
 def actions(options: Mapping[str, Value]) -> int:
-    """The cells of the square that placements can reach."""
+    """Returns the number of actions: one for each cell of the grid that placements use."""
     return kernel.ACTIONS
 
 
 def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
-    """A plane for each player's spheres, one for the liberties, one for the right to move."""
-    return seats(options) + 2, kernel.WIDTH, kernel.WIDTH
+    """Returns the shape: a plane per player, one for liberties, one for the right to move."""
+    return seats(options) + 2, kernel.ACTION_GRID_SIDE, kernel.ACTION_GRID_SIDE
 
 
 def reason(s: Any, seat: int, action: int) -> str:
-    """Why a placement is not legal."""
-    cell = placed(action)
+    """Returns why a placement is illegal."""
+    cell = action_cell(action)
     if cell == kernel.ANCHOR:
-        return "the anchor is on 0,0, and a sphere goes on an empty cell"
+        return "the anchor is on 0,0; a sphere must be placed on an empty cell"
     if s.sphere[cell]:
-        colour = SEAT_NAMES[spheres(s)[cell]].lower()
-        return f"there is {article(colour)} sphere on {name(cell)} already"
+        colour = SEAT_NAMES[sphere_seats(s)[cell]].lower()
+        return f"there is already {with_article(colour)} sphere on {cell_name(cell)}"
     if any(s.sphere[cell + step] for step in kernel.STEPS):
-        return f"{name(cell)} touches only spheres that are cut off from the anchor"
-    return f"{name(cell)} is not a liberty: it touches neither the anchor nor a sphere"
+        return f"{cell_name(cell)} touches only spheres that are cut off from the anchor"
+    return f"{cell_name(cell)} is not a liberty: it touches neither the anchor nor a sphere"
 
 
-def article(colour: str) -> str:
-    """The colour with a or an before it."""
+def with_article(colour: str) -> str:
+    """Returns the colour preceded by a or an."""
     return f"{'an' if colour[0] in 'aeiou' else 'a'} {colour}"
 
 
 def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
-    """The placed cell, the chain as it was found, the way of a slide, or the inner board."""
+    """Returns the placed cell, the chain, the path of a slide, or the rotated inner board."""
     if event == "place":
-        return (name(placed(action)),)
+        return (cell_name(action_cell(action)),)
     if event == "chain":
-        return tuple(name(cell) for cell in after.chain)
+        return tuple(cell_name(cell) for cell in after.chain)
     if event == "rotate":
         waiting = after.waiting
-        return tuple(name(cell) for cell in spheres(after) if not holds(waiting, cell))
-    return tuple(name(cell) for cell in way(before.taken, int(after.origin), int(after.target)))
+        return tuple(cell_name(cell) for cell in sphere_seats(after) if not contains(waiting, cell))
+    return tuple(
+        cell_name(cell)
+        for cell in shortest_path(before.taken, int(after.origin), int(after.target))
+    )
 
 
-def way(taken: Any, origin: int, target: int) -> list[int]:
-    """A shortest way through cells that are not taken, both ends included."""
-    came: dict[int, int] = {target: target}
+def shortest_path(taken: Any, origin: int, target: int) -> list[int]:
+    """Returns a shortest path through cells that are not taken, both ends included."""
+    next_cell: dict[int, int] = {target: target}
     queue = deque([target])
-    while origin not in came:
+    while origin not in next_cell:
         cell = queue.popleft()
         for step in kernel.STEPS:
             near = cell + int(step)
-            inside = max(map(abs, place(near))) <= kernel.EDGE + 1
-            if inside and near not in came and (near == origin or not holds(taken, near)):
-                came[near] = cell
+            inside = max(map(abs, coordinates(near))) <= kernel.MAX_VALENCE + 1
+            if inside and near not in next_cell and (near == origin or not contains(taken, near)):
+                next_cell[near] = cell
                 queue.append(near)
-    found = [origin]
-    while found[-1] != target:
-        found.append(came[found[-1]])
-    return found
+    path = [origin]
+    while path[-1] != target:
+        path.append(next_cell[path[-1]])
+    return path
 
 
 def status(game: Game, s: Any) -> str:
-    """Who may place, or how the game ended."""
+    """Returns who may place, or how the game ended."""
     if s.over:
         return f"{_result(game, s)}: {_ending(s)}"
     if s.stage:
-        return "The board is finding its balance"
+        return "The board is rebalancing"
     if s.turn < 0:
         return "Anyone may place a sphere on a liberty"
     return f"{SEAT_NAMES[s.turn]} to place a sphere on a liberty"
 
 
 def _result(game: Game, s: Any) -> str:
-    """Who won, with how many spheres."""
+    """Returns who won and with which number of spheres."""
     best = max(int(s.count[seat]) for seat in range(game.seats))
     winners = [SEAT_NAMES[seat] for seat in range(game.seats) if s.count[seat] == best]
     noun = "sphere" if best == 1 else "spheres"
@@ -167,7 +171,7 @@ def _result(game: Game, s: Any) -> str:
 
 
 def _ending(s: Any) -> str:
-    """Why the game is over."""
-    if s.highest > kernel.LAST_VALENCE:
-        return f"the highest valence, {s.highest}, exceeds {kernel.LAST_VALENCE}"
-    return f"all {s.limit} placements are made" if s.limit > 1 else "the one placement is made"
+    """Returns why the game is over."""
+    if s.highest > kernel.VALENCE_LIMIT:
+        return f"the highest valence, {s.highest}, exceeds {kernel.VALENCE_LIMIT}"
+    return f"all {s.limit} placements are made" if s.limit > 1 else "the only placement is made"

@@ -1,9 +1,9 @@
-"""What a Wzlz board of 9 x 9 is worth, compiled: points that are still to come.
+"""The trained evaluation of the 9 x 9 Wzlz board, compiled: the points still to be scored.
 
-The outlook is a sum of weights, one for the pattern of each group of cells and one for the
-count of empty cells. Moving a ball changes few patterns, so the outlook after every move
-comes from three small tables: what it costs to take a ball away, what it gains to put a
-colour on a cell, and a correction where both cells are in one group.
+The value of a board is a sum of weights: one for the pattern of each group of cells and one
+for the number of empty cells. A move changes few patterns, so the values after all moves are
+computed from three small tables: the change of value from removing a ball, the change from
+placing a colour on a cell, and a correction where both cells are in the same group.
 """
 
 from pathlib import Path
@@ -11,164 +11,181 @@ from pathlib import Path
 import numpy as np
 
 from quincunx.games.wzlz.patterns import (
-    BLOCK,
-    BY_ROOM,
     CELLS,
-    COLOURS,
-    GAP,
-    GAPS,
-    GROUP,
-    GROUPS,
-    LABEL,
-    LEADER,
-    LINE,
-    LINES,
-    MOVED,
-    PADDED,
-    PASSING,
-    PATTERN,
-    PLACE,
-    SIZE,
-    THROUGH,
-    WITH,
-    WITHOUT,
+    EMPTY_CELLS_WEIGHTS_OFFSET,
+    GROUP_CELLS,
+    GROUP_COUNT,
+    GROUP_SIZE,
+    GROUP_WEIGHTS_OFFSET,
+    GROUPS_THROUGH,
+    GROUPS_THROUGH_COUNT,
+    HAS_LINE,
+    HAS_SENTINEL,
+    LINE_GROUP_COUNT,
+    PADDED_INDEX,
+    PATTERN_COLOUR_COUNT,
+    PATTERN_EMPTY_CELLS,
+    PATTERN_EMPTY_COUNT,
+    PATTERN_FIRST_BALL,
+    PATTERN_LABELS,
+    PATTERN_MOVED,
+    PATTERN_OF_CODE,
+    PATTERN_WITH,
+    PATTERN_WITHOUT,
 )
 from quincunx.jit import jit
 
 # The weights of all variants and stages, one after another.
-LEARNT = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
+TRAINED_WEIGHTS = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
 
 
 @jit
-def code_of(board, group):
-    """The colours of a group's cells, three bits to the cell."""
+def group_code(board, group):
+    """Returns the code of a group: the colours of its cells, three bits per cell."""
     code = 0
-    for k in range(SIZE):
-        code |= np.int64(board[GROUP[group, k]]) << (3 * k)
+    for k in range(GROUP_SIZE):
+        code |= np.int64(board[GROUP_CELLS[group, k]]) << (3 * k)
     return code
 
 
 @jit
-def pattern_of(code):
-    """The pattern of a code."""
-    five = np.int64(PATTERN[code & 0x7FFF])
+def code_pattern(code):
+    """Returns the pattern of a group's code."""
+    first_five = np.int64(PATTERN_OF_CODE[code & 0x7FFF])
     sixth = code >> 15
     if sixth == 0:
-        return five
+        return first_five
     label = 0
-    for k in range(SIZE - 1):
+    for k in range(GROUP_SIZE - 1):
         if code >> 3 * k & 7 == sixth:
-            label = np.int64(LABEL[five, k])
-    return np.int64(WITH[five, SIZE - 1, label])
+            label = np.int64(PATTERN_LABELS[first_five, k])
+    return np.int64(PATTERN_WITH[first_five, GROUP_SIZE - 1, label])
 
 
 @jit
-def outlook(board, room, weights):
-    """The points that are still to come on a board with so many empty cells."""
-    total = np.float64(weights[BY_ROOM + room])
-    for group in range(GROUPS):
-        total += weights[BLOCK[group] + pattern_of(code_of(board, group))]
+def board_value(board, empty_cells, weights):
+    """Returns the expected future points of a board with that number of empty cells."""
+    total = np.float64(weights[EMPTY_CELLS_WEIGHTS_OFFSET + empty_cells])
+    for group in range(GROUP_COUNT):
+        total += weights[GROUP_WEIGHTS_OFFSET[group] + code_pattern(group_code(board, group))]
     return total
 
 
 @jit
-def survey(board, weights, codes, patterns, worths):
-    """Writes code, pattern and weight of every group; their sum, and True if there is a line."""
+def evaluate_groups(board, weights, codes, patterns, group_values):
+    """Writes the code, the pattern and the weight of every group.
+
+    Returns the sum of the weights, and True if there is a line on the board.
+    """
     total = 0.0
-    line = False
-    for group in range(GROUPS):
-        codes[group] = code_of(board, group)
-        patterns[group] = pattern_of(np.int64(codes[group]))
-        worths[group] = weights[BLOCK[group] + patterns[group]]
-        total += worths[group]
-        line |= group < LINES and LINE[patterns[group]]
-    return total, line
+    has_line = False
+    for group in range(GROUP_COUNT):
+        codes[group] = group_code(board, group)
+        patterns[group] = code_pattern(np.int64(codes[group]))
+        group_values[group] = weights[GROUP_WEIGHTS_OFFSET[group] + patterns[group]]
+        total += group_values[group]
+        has_line |= group < LINE_GROUP_COUNT and HAS_LINE[patterns[group]]
+    return total, has_line
 
 
 @jit
-def arrivals(now, then, weights, codes, patterns, worths, awaited, gains, lines, means):
-    """Writes what each colour gains on each cell that is empty now, and which make lines.
+def placement_gains(
+    board,
+    next_board,
+    weights,
+    codes,
+    patterns,
+    group_values,
+    has_announced,
+    gains,
+    lines,
+    mean_gains,
+):
+    """Writes the change of value from placing each colour on each cell that is empty now.
 
-    `then` is the board with the balls that are known to come, which was surveyed; a ball on
-    one of their cells drives the other away. `awaited` marks the groups with such cells;
-    `lines` has a bit for each colour; `means` is the mean gain of each colour over all cells
-    that stay empty.
+    `next_board` is the board after the announced balls have come; `evaluate_groups` has
+    evaluated it. A ball placed on an announced cell replaces the announced ball. Also writes
+    `has_announced`, which marks the groups with announced cells; `lines`, which has a bit for
+    each colour that makes a line on a cell; and `mean_gains`, the mean gain of each colour over
+    all cells that are empty on `next_board`.
     """
-    colours = len(means)
+    colours = len(mean_gains)
     for colour in range(colours):
-        means[colour] = 0.0
-    for group in range(GROUPS):
-        awaited[group] = False
-    empty = 0
+        mean_gains[colour] = 0.0
+    for group in range(GROUP_COUNT):
+        has_announced[group] = False
+    empty_cells = 0
     for cell in range(CELLS):
-        place = PLACE[cell]
+        index = PADDED_INDEX[cell]
         lines[cell] = 0
-        if now[place]:
+        if board[index]:
             continue
         gain = gains[cell]
         for colour in range(colours):
             gain[colour] = 0.0
-        for i in range(PASSING[place]):
-            group = THROUGH[place, i] >> 3
-            k = np.int64(THROUGH[place, i] & 7)
-            block = BLOCK[group]
-            awaited[group] |= then[place] > 0
-            if then[place]:
+        for i in range(GROUPS_THROUGH_COUNT[index]):
+            group = GROUPS_THROUGH[index, i] >> 3
+            k = np.int64(GROUPS_THROUGH[index, i] & 7)
+            offset = GROUP_WEIGHTS_OFFSET[group]
+            has_announced[group] |= next_board[index] > 0
+            if next_board[index]:
                 code = np.int64(codes[group]) & ~(7 << 3 * k)
                 for colour in range(1, colours):
-                    pattern = pattern_of(code | colour << 3 * k)
-                    gain[colour] += weights[block + pattern] - worths[group]
-                    if group < LINES and LINE[pattern]:
+                    pattern = code_pattern(code | colour << 3 * k)
+                    gain[colour] += weights[offset + pattern] - group_values[group]
+                    if group < LINE_GROUP_COUNT and HAS_LINE[pattern]:
                         lines[cell] |= 1 << colour
                 continue
-            # Colours that the group does not have are all alike: gain[0] is theirs.
+            # The gain is the same for all colours that the group does not have: gain[0].
             pattern = patterns[group]
-            strange = np.float64(weights[block + WITH[pattern, k, 0]])
-            gain[0] += strange - worths[group]
-            for label in range(1, COLOURS[pattern] + 1):
-                colour = then[GROUP[group, LEADER[pattern, label]]]
-                joined = WITH[pattern, k, label]
-                gain[colour] += weights[block + joined] - strange
-                if group < LINES and LINE[joined]:
+            new_colour_weight = np.float64(weights[offset + PATTERN_WITH[pattern, k, 0]])
+            gain[0] += new_colour_weight - group_values[group]
+            for label in range(1, PATTERN_COLOUR_COUNT[pattern] + 1):
+                colour = next_board[GROUP_CELLS[group, PATTERN_FIRST_BALL[pattern, label]]]
+                extended = PATTERN_WITH[pattern, k, label]
+                gain[colour] += weights[offset + extended] - new_colour_weight
+                if group < LINE_GROUP_COUNT and HAS_LINE[extended]:
                     lines[cell] |= 1 << colour
-        empty += then[place] == 0
+        empty_cells += next_board[index] == 0
         for colour in range(1, colours):
             gain[colour] += gain[0]
-            if then[place] == 0:
-                means[colour] += gain[colour]
+            if next_board[index] == 0:
+                mean_gains[colour] += gain[colour]
     for colour in range(1, colours):
-        means[colour] /= empty
+        mean_gains[colour] /= empty_cells
 
 
 @jit
-def departure(now, then, place, weights, codes, patterns, worths, awaited, more):
-    """What it gains to take the ball on a place away.
+def removal_gain(
+    board, next_board, index, weights, codes, patterns, group_values, has_announced, corrections
+):
+    """Returns the change of value from removing the ball at a padded index.
 
-    Writes for each place that is empty now how much more it gains if the ball goes there,
-    beyond its departure here and its arrival there.
+    Writes `corrections`: for each padded index that is empty now, what must be added to the
+    gains of this removal and of the placement there to get the change of value of the move.
     """
-    colour = np.int64(then[place])
-    for there in range(len(more)):
-        more[there] = 0.0
+    colour = np.int64(next_board[index])
+    for target in range(len(corrections)):
+        corrections[target] = 0.0
     total = 0.0
-    for i in range(PASSING[place]):
-        group = THROUGH[place, i] >> 3
-        k = np.int64(THROUGH[place, i] & 7)
-        block = BLOCK[group]
+    for i in range(GROUPS_THROUGH_COUNT[index]):
+        group = GROUPS_THROUGH[index, i] >> 3
+        k = np.int64(GROUPS_THROUGH[index, i] & 7)
+        offset = GROUP_WEIGHTS_OFFSET[group]
         pattern = patterns[group]
-        loss = weights[block + WITHOUT[pattern, k]] - worths[group]
-        total += loss
-        label = LABEL[pattern, k]
-        for gap in range(GAPS[pattern] - PADDED[group]):
-            j = GAP[pattern, gap]
-            both = np.float64(weights[block + MOVED[pattern, k, j]])
-            arrived = weights[block + WITH[pattern, j, label]]
-            more[GROUP[group, j]] += both - arrived - loss
-        if awaited[group]:
-            for j in range(SIZE):
-                there = GROUP[group, j]
-                if then[there] and now[there] == 0:
+        removal = weights[offset + PATTERN_WITHOUT[pattern, k]] - group_values[group]
+        total += removal
+        label = PATTERN_LABELS[pattern, k]
+        for i_empty in range(PATTERN_EMPTY_COUNT[pattern] - HAS_SENTINEL[group]):
+            j = PATTERN_EMPTY_CELLS[pattern, i_empty]
+            moved = np.float64(weights[offset + PATTERN_MOVED[pattern, k, j]])
+            placed = weights[offset + PATTERN_WITH[pattern, j, label]]
+            corrections[GROUP_CELLS[group, j]] += moved - placed - removal
+        if has_announced[group]:
+            for j in range(GROUP_SIZE):
+                target = GROUP_CELLS[group, j]
+                if next_board[target] and board[target] == 0:
                     code = np.int64(codes[group]) & ~(7 << 3 * j) | colour << 3 * j
-                    both = np.float64(weights[block + pattern_of(code & ~(7 << 3 * k))])
-                    more[there] += both - weights[block + pattern_of(code)] - loss
+                    moved = np.float64(weights[offset + code_pattern(code & ~(7 << 3 * k))])
+                    corrections[target] += moved - weights[offset + code_pattern(code)] - removal
     return total

@@ -1,4 +1,4 @@
-"""Wzlz's picture: shallow cells, glossy balls; above them the score and the next balls."""
+"""Wzlz's scene: the board with its balls, and the score and the next balls above it."""
 
 from __future__ import annotations
 
@@ -25,54 +25,54 @@ from quincunx.games.wzlz import kernel, rules
 
 CONTROLS = Controls()
 
-# The middle of the line above the board, and the size of the score there.
-HEAD = -0.78
-SCORE = 0.6
+# The y of the score and the next balls above the board, and the font size of the score.
+HEADER_Y = -0.78
+SCORE_SIZE = 0.6
 
-# The centre of a cell, given by its number.
+# Maps the number of a cell to its centre.
 Centre = Callable[[int], tuple[float, float]]
 
 
 def clicks(move: str) -> tuple[str, ...]:
-    """The cell of the ball and the one it goes to."""
+    """Returns the cells to click: the ball and its target."""
     return tuple(move.split(">"))
 
 
 def paths(before: State, step: Step, flip: bool) -> list[Path]:
-    """A ball goes from cell to cell; others come, fade and are cleared where they are."""
+    """Returns the path of the ball for a move, and none for other events."""
     if step.event != "move":
         return []
     s, cells = step._s, step.cells
-    centre = _centres(int(s.rows), int(s.cols), flip)
+    centre = _centre_of(int(s.rows), int(s.cols), flip)
     path = tuple(centre(_number(s, name)) for name in cells)
     return [Path(cells[0], cells[-1], path)]
 
 
 def scene(state: State, view: ViewOptions) -> Scene:
-    """The board with row 0 at the top, or at the bottom when flipped."""
+    """Returns the board with row 0 at the top, or at the bottom if flipped."""
     s = state._s
     rows, cols = int(s.rows), int(s.cols)
-    centre = _centres(rows, cols, view.flip)
-    head, width = _head(s)
+    centre = _centre_of(rows, cols, view.flip)
+    header, header_width = _header(s)
     shapes = [
         *_board(rows, cols, view.flip),
         *(_last_move(state, centre) if view.last else ()),
-        *(_announced(s, centre) if s.shown else ()),
+        *(_announced_balls(s, centre) if s.shown else ()),
         *(
-            _ball(colour - 1, rules.cell(number, cols), *centre(number))
-            for number, colour in enumerate(rules.balls(s))
+            _ball(colour - 1, rules.cell_name(number, cols), *centre(number))
+            for number, colour in enumerate(rules.ball_colours(s))
             if colour
         ),
         *_choices(state, view, centre),
         *(_coordinates(rows, cols, view.flip) if view.coordinates else ()),
-        *head,
+        *header,
     ]
     margin = 0.8 if view.coordinates else 0.35
     return Scene(
         -margin,
-        HEAD - 0.6,
-        margin + max(cols, width) + 0.35,
-        0.6 - HEAD + rows + margin,
+        HEADER_Y - 0.6,
+        margin + max(cols, header_width) + 0.35,
+        0.6 - HEADER_Y + rows + margin,
         tuple(shapes),
         rules.TITLE,
         state.status,
@@ -80,8 +80,8 @@ def scene(state: State, view: ViewOptions) -> Scene:
 
 
 @cache
-def _centres(rows: int, cols: int, flip: bool) -> Centre:
-    """Where the centres of cells are."""
+def _centre_of(rows: int, cols: int, flip: bool) -> Centre:
+    """Returns the function that maps cells to their centres."""
 
     def centre(number: int) -> tuple[float, float]:
         row, col = divmod(number, cols)
@@ -92,11 +92,11 @@ def _centres(rows: int, cols: int, flip: bool) -> Centre:
 
 @cache
 def _board(rows: int, cols: int, flip: bool) -> tuple[Shape, ...]:
-    """The board with its cells, empty."""
-    centre = _centres(rows, cols, flip)
+    """Returns the board with its empty cells."""
+    centre = _centre_of(rows, cols, flip)
     return (
         Rect(-0.1, -0.1, cols + 0.2, rows + 0.2, "board", "line", 0.025, radius=0.22),
-        *(_cell(rules.cell(number, cols), *centre(number)) for number in range(rows * cols)),
+        *(_cell(rules.cell_name(number, cols), *centre(number)) for number in range(rows * cols)),
     )
 
 
@@ -122,46 +122,46 @@ def _ball(colour: int, name: str, x: float, y: float) -> Piece:
     return Piece(
         x,
         y,
-        rules.COLOURS[colour],
+        rules.COLOUR_NAMES[colour],
         0.38,
         "glossy",
         cell=name,
         id=name,
-        glyph=rules.BALLS[colour],
-        title=f"{rules.COLOURS[colour]} on {name}",
+        glyph=rules.BALL_LETTERS[colour],
+        title=f"{rules.COLOUR_NAMES[colour]} on {name}",
     )
 
 
-def _announced(s: Any, centre: Centre) -> list[Shape]:
-    """Small dots on the empty cells where balls will come."""
+def _announced_balls(s: Any, centre: Centre) -> list[Shape]:
+    """Returns small dots on the announced cells of the next balls that are still empty."""
     dots: list[Shape] = []
-    balls = rules.balls(s)
+    balls = rules.ball_colours(s)
     for i in range(int(s.coming)):
         number, colour = int(s.coming_cell[i]), int(s.coming_colour[i]) - 1
-        if number == kernel.NOWHERE or balls[number]:
+        if number == kernel.NO_CELL or balls[number]:
             continue
-        name = rules.cell(number, int(s.cols))
+        name = rules.cell_name(number, int(s.cols))
         dots.append(
             Disc(
                 *centre(number),
                 0.13,
-                rules.COLOURS[colour],
+                rules.COLOUR_NAMES[colour],
                 role="announced",
                 cell=name,
-                glyph=rules.BALLS[colour].lower(),
-                title=f"{rules.COLOURS[colour]} comes next on {name}",
+                glyph=rules.BALL_LETTERS[colour].lower(),
+                title=f"{rules.COLOUR_NAMES[colour]} comes next on {name}",
             )
         )
     return dots
 
 
 def _last_move(state: State, centre: Centre) -> list[Shape]:
-    """Where the last ball began and arrived, and its way between."""
+    """Returns marks on the origin and the target of the last move, and its path."""
     s = state._s
-    if state.last is None or s.origin == kernel.NOWHERE:
+    if state.last is None or s.origin == kernel.NO_CELL:
         return []
-    way = rules.path(s, s.was, int(s.origin), int(s.target))
-    points = tuple(centre(number) for number in way)
+    path = rules.path(s, s.was, int(s.origin), int(s.target))
+    points = tuple(centre(number) for number in path)
     marks: list[Shape] = [
         Rect(x - 0.47, y - 0.47, 0.94, 0.94, "accent", radius=0.14, opacity=0.16, role="last")
         for x, y in (points[0], points[-1])
@@ -170,7 +170,7 @@ def _last_move(state: State, centre: Centre) -> list[Shape]:
 
 
 def _choices(state: State, view: ViewOptions, centre: Centre) -> list[Shape]:
-    """The balls that can move, or the picked one and the cells it reaches."""
+    """Returns marks on the balls that can move, or on the picked ball and its targets."""
     starts, targets = choices(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
     for name in starts:
@@ -184,32 +184,34 @@ def _choices(state: State, view: ViewOptions, centre: Centre) -> list[Shape]:
 
 @cache
 def _coordinates(rows: int, cols: int, flip: bool) -> list[Shape]:
-    centre = _centres(rows, cols, flip)
+    centre = _centre_of(rows, cols, flip)
     return [
         *(Label(-0.45, centre(r * cols)[1], str(r), role="coordinate") for r in range(rows)),
         *(Label(centre(c)[0], rows + 0.45, str(c), role="coordinate") for c in range(cols)),
     ]
 
 
-def _head(s: Any) -> tuple[list[Shape], int]:
-    """The score and the next balls, question marks if they are hidden; and how wide that is."""
+def _header(s: Any) -> tuple[list[Shape], int]:
+    """Returns the score and the next balls, or question marks for hidden ones, and their width."""
     score, count = str(s.score), int(s.coming)
-    # The balls end with the board's last column, if there is room for them.
-    first = max(int(s.cols) - count, ceil(0.6 * SCORE * len(score) + 1.2))
-    shapes: list[Shape] = [Label(0.05, HEAD, score, SCORE, "ink", "start", bold=True, role="score")]
+    # Aligned with the last column, or after the score if the board is too narrow.
+    first = max(int(s.cols) - count, ceil(0.6 * SCORE_SIZE * len(score) + 1.2))
+    shapes: list[Shape] = [
+        Label(0.05, HEADER_Y, score, SCORE_SIZE, "ink", "start", bold=True, role="score")
+    ]
     if count:
-        shapes.append(Label(first, HEAD, "next", anchor="end"))
+        shapes.append(Label(first, HEADER_Y, "next", anchor="end"))
     for i in range(count):
         x, colour = first + i + 0.5, int(s.coming_colour[i]) - 1
         if s.shown:
-            name, glyph = rules.COLOURS[colour], rules.BALLS[colour]
+            name, glyph = rules.COLOUR_NAMES[colour], rules.BALL_LETTERS[colour]
             title = f"{name} comes next"
             shapes.append(
-                Piece(x, HEAD, name, 0.3, "glossy", role="next", glyph=glyph, title=title)
+                Piece(x, HEADER_Y, name, 0.3, "glossy", role="next", glyph=glyph, title=title)
             )
         else:
-            shapes.append(Disc(x, HEAD, 0.28, "board", "line", role="next"))
-            shapes.append(Label(x, HEAD, "?", 0.34, role="next"))
+            shapes.append(Disc(x, HEADER_Y, 0.28, "board", "line", role="next"))
+            shapes.append(Label(x, HEADER_Y, "?", 0.34, role="next"))
     return shapes, first + count
 
 

@@ -1,4 +1,7 @@
-"""Wzlz's texts: `........./....R..../... RGB 10`, in lines98 `RGB@3,4;0,1;8,8`, and `3,4>4,4`."""
+"""Wzlz's position texts, such as `...R/.... RGB 10`, and move texts, such as `3,4>4,4`.
+
+In lines98 the next balls have cells: `RGB@3,4;0,1;8,8`.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +16,20 @@ MOVE_FORM = "row,column of the ball > row,column of its target, counted from 0, 
 
 EMPTY = "."
 UNKNOWN = "-"
-# From the colours on the board to their letters.
-LETTERS = bytes.maketrans(bytes(range(8)), (EMPTY + rules.BALLS).encode())
+# Translates the colours on the board to their letters.
+LETTER_TABLE = bytes.maketrans(bytes(range(8)), (EMPTY + rules.BALL_LETTERS).encode())
 CELL = re.compile("([0-9]{1,4}),([0-9]{1,4})")
 MOVE = re.compile("([0-9]+) *, *([0-9]+) *> *([0-9]+) *, *([0-9]+)")
 
 
 def read(game: Game, text: str, s: Any) -> None:
-    """Writes the position of a text over a started one."""
+    """Reads a position text into a position that `start` has initialised."""
     fields = text.split()
     if len(fields) != 3:
         raise BadPosition(
             text,
-            "write the rows with / between, a blank, the next colours or -, a blank and the score, "
-            "as in ...R/.... RGB 10",
+            "expected the rows separated by /, the next colours or -, and the score, "
+            "such as ...R/.... RGB 10",
         )
     board, coming, score = fields
     _read_board(text, board, s)
@@ -39,46 +42,49 @@ def _read_board(text: str, board: str, s: Any) -> None:
     rows, cols = int(s.rows), int(s.cols)
     lines = board.split("/")
     if len(lines) != rows:
-        raise BadPosition(text, f"a board has {rows} rows with / between, here are {len(lines)}")
-    letters = EMPTY + rules.BALLS[: s.colours]
+        raise BadPosition(text, f"expected {rows} rows separated by /, found {len(lines)}")
+    letters = EMPTY + rules.BALL_LETTERS[: s.colours]
     number = 0
     for row, line in enumerate(lines):
         if len(line) != cols:
-            raise BadPosition(text, f"row {row} has {len(line)} cells instead of {cols}")
+            raise BadPosition(text, f"row {row} has {len(line)} cells, expected {cols}")
         for letter in line:
             if letter not in letters:
                 raise BadPosition(
-                    text, f"row {row} has {letter!r}: use . and the balls {' '.join(letters[1:])}"
+                    text,
+                    f"invalid character {letter!r} in row {row}: "
+                    f"expected . or a ball ({' '.join(letters[1:])})",
                 )
             s.board[number + row + cols + 2] = letters.index(letter)
             number += 1
     if set(board) <= {EMPTY, "/"}:
-        raise BadPosition(text, "a board has at least one ball, or nobody could move")
+        raise BadPosition(text, "the board is empty, expected at least one ball")
 
 
 def _read_coming(text: str, coming: str, s: Any) -> None:
-    """The next balls; none for -, which leaves them to chance."""
+    """Reads the next balls; `-` leaves none, and `restore` then draws them."""
     s.coming = 0
     if coming == UNKNOWN:
         return
-    letters, at, cells = coming.partition("@")
-    allowed = rules.BALLS[: s.colours]
-    for letter in letters[: kernel.MOST_COMING]:
+    letters, separator, cells = coming.partition("@")
+    allowed = rules.BALL_LETTERS[: s.colours]
+    for letter in letters[: kernel.MAX_BALLS_PER_TURN]:
         if letter not in allowed:
             raise BadPosition(
-                text, f"the next balls have {letter!r}: use {' '.join(allowed)}, or - if not known"
+                text,
+                f"invalid next ball {letter!r}: expected {' '.join(allowed)}, or - if unknown",
             )
-    count, most = len(letters), int(s.per_turn)
+    count, maximum = len(letters), int(s.per_turn)
     if s.lines98:
-        if not 1 <= count <= most:
-            raise BadPosition(text, f"1 to {most} balls come next, here are {count}")
-        if not at and count > sum(ball == EMPTY for ball in text.split()[0]):
-            raise BadPosition(text, f"there are not {count} empty cells for the next balls")
-    elif count != most:
-        raise BadPosition(text, f"{most} balls come next, here are {count}")
-    elif at:
-        raise BadPosition(text, "only in the variant lines98 the next balls have cells")
-    numbers = _read_cells(text, cells, count, s) if at else [kernel.NOWHERE] * count
+        if not 1 <= count <= maximum:
+            raise BadPosition(text, f"expected 1 to {maximum} next balls, found {count}")
+        if not separator and count > sum(ball == EMPTY for ball in text.split()[0]):
+            raise BadPosition(text, f"too few empty cells for {count} next balls")
+    elif count != maximum:
+        raise BadPosition(text, f"expected {maximum} next balls, found {count}")
+    elif separator:
+        raise BadPosition(text, "next balls have cells only in the variant lines98")
+    numbers = _read_cells(text, cells, count, s) if separator else [kernel.NO_CELL] * count
     for i, number in enumerate(numbers):
         s.coming_colour[i] = 1 + allowed.index(letters[i])
         s.coming_cell[i] = number
@@ -86,69 +92,75 @@ def _read_coming(text: str, coming: str, s: Any) -> None:
 
 
 def _read_cells(text: str, cells: str, count: int, s: Any) -> list[int]:
-    """The numbers of the announced cells."""
+    """Returns the numbers of the announced cells."""
     names = cells.split(";")
     if len(names) != count:
-        raise BadPosition(text, f"{count} next balls have {len(names)} cells, with ; between")
+        raise BadPosition(
+            text, f"expected {count} cells of next balls, separated by ;, found {len(names)}"
+        )
     numbers = []
     for name in names:
-        found = CELL.fullmatch(name)
-        if not found or int(found[1]) >= s.rows or int(found[2]) >= s.cols:
+        match = CELL.fullmatch(name)
+        if not match or int(match[1]) >= s.rows or int(match[2]) >= s.cols:
             raise BadPosition(
                 text,
-                f"a next ball has the cell {name[:12]!r}: write row and column, "
+                f"invalid cell {name[:12]!r} of a next ball: expected row,column "
                 f"from 0,0 to {s.rows - 1},{s.cols - 1}",
             )
-        numbers.append(int(found[1]) * int(s.cols) + int(found[2]))
+        numbers.append(int(match[1]) * int(s.cols) + int(match[2]))
     if len(set(numbers)) != count:
         raise BadPosition(text, "two next balls have the same cell")
     return numbers
 
 
 def _read_score(text: str, score: str, s: Any) -> None:
-    most = kernel.MOST_POINTS
+    maximum = kernel.MAX_SCORE
     # Only lines of three cost points, and only in lines98.
-    least = -most if s.lines98 and s.match == 3 else 0
-    if not re.fullmatch("-?[0-9]{1,12}", score) or not least <= int(score) <= most:
-        raise BadPosition(text, f"the score is {score[:12]!r}: write an integer, {least} to {most}")
+    minimum = -maximum if s.lines98 and s.match == 3 else 0
+    if not re.fullmatch("-?[0-9]{1,12}", score) or not minimum <= int(score) <= maximum:
+        raise BadPosition(
+            text, f"invalid score {score[:12]!r}: expected an integer from {minimum} to {maximum}"
+        )
     s.score = int(score)
 
 
 def write(game: Game, s: Any) -> str:
-    """The position as text."""
+    """Returns the position text."""
     cols = int(s.cols)
-    letters = rules.balls(s).translate(LETTERS).decode()
+    letters = rules.ball_colours(s).translate(LETTER_TABLE).decode()
     board = "/".join(letters[first : first + cols] for first in range(0, len(letters), cols))
     return f"{board} {_write_coming(s) if s.shown else UNKNOWN} {s.score}"
 
 
 def _write_coming(s: Any) -> str:
     count, cols = int(s.coming), int(s.cols)
-    letters = s.coming_colour[:count].tobytes().translate(LETTERS).decode()
+    letters = s.coming_colour[:count].tobytes().translate(LETTER_TABLE).decode()
     if not s.lines98 or not count:
         return letters or UNKNOWN
-    return f"{letters}@{';'.join(rules.cell(n, cols) for n in s.coming_cell[:count].tolist())}"
+    return f"{letters}@{';'.join(rules.cell_name(n, cols) for n in s.coming_cell[:count].tolist())}"
 
 
 def parse_move(game: Game, s: Any, text: str) -> int:
-    """The action that a move text names."""
-    found = MOVE.fullmatch(text.strip())
-    if not found:
+    """Returns the action of a move text."""
+    match = MOVE.fullmatch(text.strip())
+    if not match:
         raise MoveSyntax(text, MOVE_FORM)
     rows, cols = int(s.rows), int(s.cols)
     numbers = []
-    for row, col in (found.group(1, 2), found.group(3, 4)):
-        for name, digits, most in (("row", row, rows - 1), ("column", col, cols - 1)):
-            if len(digits) > 4 or int(digits) > most:
+    for row, col in (match.group(1, 2), match.group(3, 4)):
+        for name, digits, maximum in (("row", row, rows - 1), ("column", col, cols - 1)):
+            if len(digits) > 4 or int(digits) > maximum:
                 raise IllegalMove(
-                    text, write(game, s), f"there is no {name} {digits[:12]}, only 0 to {most}"
+                    text,
+                    write(game, s),
+                    f"there is no {name} {digits[:12]}: expected 0 to {maximum}",
                 )
         numbers.append(int(row) * cols + int(col))
     return numbers[0] * rows * cols + numbers[1]
 
 
 def format_move(game: Game, s: Any, action: int) -> str:
-    """The move text of an action."""
+    """Returns the move text of an action."""
     cols = int(game.options["cols"])
     origin, target = divmod(action, cols * int(game.options["rows"]))
-    return f"{rules.cell(origin, cols)}>{rules.cell(target, cols)}"
+    return f"{rules.cell_name(origin, cols)}>{rules.cell_name(target, cols)}"

@@ -1,13 +1,13 @@
-"""Groups of cells on the board of 9 x 9, and the patterns that balls make in them.
+"""Lookup tables for the evaluation of the 9 x 9 board: groups of cells, and their patterns.
 
-A group is six cells in a row, straight or diagonal (five where a diagonal has no more), two
-rows of three, or a cross of five. Groups that a turn or a reflection of the board maps onto
-each other are of one kind. What a group looks like is one of 877 patterns, whatever the
-colours are called:
+The evaluation is an n-tuple network. Its tuples, here called groups, are six cells in a line,
+straight or diagonal (five where a diagonal has no more), two rows of three, or a cross of five.
+Groups that a symmetry of the board maps onto each other share their weights. The contents of a
+group are one of 877 patterns, which number the colours in their order of appearance:
 
     red . red blue . .   and   green . green red . .   are both   1 0 1 2 0 0
 
-Numbers only, worked out once: the kernel looks them up.
+The tables are computed once, on import.
 """
 
 from __future__ import annotations
@@ -17,71 +17,79 @@ from typing import Any
 
 import numpy as np
 
-SIDE = 9
-MATCH = 5
-CELLS = SIDE * SIDE
-PLACES = (SIDE + 2) * (SIDE + 1) + 2
-SIZE = 6  # of a group; the sixth cell of one of five is place 0, a guard that is always empty
+BOARD_SIDE = 9
+MATCH_LENGTH = 5
+CELLS = BOARD_SIDE * BOARD_SIDE
+PADDED_CELLS = (BOARD_SIDE + 2) * (BOARD_SIDE + 1) + 2
+# The sixth cell of a group of five is padded index 0, a sentinel that is always empty.
+GROUP_SIZE = 6
 
-ROW = ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5))
-DIAGONAL = ((0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5))
-SHORT = DIAGONAL[:MATCH]
-BRICK = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
-CROSS = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
+ROW_SHAPE = ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5))
+DIAGONAL_SHAPE = ((0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5))
+SHORT_DIAGONAL_SHAPE = DIAGONAL_SHAPE[:MATCH_LENGTH]
+RECTANGLE_SHAPE = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
+CROSS_SHAPE = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0))
 
 Cell = tuple[int, int]
 
 
-def _turned(cell: Cell, symmetry: int) -> Cell:
-    """A cell after one of the board's eight turns and reflections."""
+def _transformed(cell: Cell, symmetry: int) -> Cell:
+    """Returns the image of a cell under one of the board's eight symmetries."""
     row, col = cell
     for _ in range(symmetry % 4):
-        row, col = col, SIDE - 1 - row
-    return (row, SIDE - 1 - col) if symmetry >= 4 else (row, col)
+        row, col = col, BOARD_SIDE - 1 - row
+    return (row, BOARD_SIDE - 1 - col) if symmetry >= 4 else (row, col)
 
 
 def _on_board(cell: Cell) -> bool:
-    return 0 <= cell[0] < SIDE and 0 <= cell[1] < SIDE
+    return 0 <= cell[0] < BOARD_SIDE and 0 <= cell[1] < BOARD_SIDE
 
 
-def _kinds(shape: tuple[Cell, ...]) -> Iterator[list[tuple[Cell, ...]]]:
-    """The groups of a shape, kind by kind; the cells of a kind's groups correspond."""
-    seen: set[frozenset[Cell]] = set()
-    for row in range(SIDE):
-        for col in range(SIDE):
+def _symmetry_classes(shape: tuple[Cell, ...]) -> Iterator[list[tuple[Cell, ...]]]:
+    """Yields lists of all groups of a shape that are symmetric to each other.
+
+    The k-th cells of the groups of a class correspond to each other.
+    """
+    visited: set[frozenset[Cell]] = set()
+    for row in range(BOARD_SIDE):
+        for col in range(BOARD_SIDE):
             first = tuple((row + down, col + right) for down, right in shape)
             if not all(_on_board(cell) for cell in first):
                 continue
-            if shape == SHORT and (_on_board((row - 1, col - 1)) or _on_board((row + 5, col + 5))):
+            if shape == SHORT_DIAGONAL_SHAPE and (
+                _on_board((row - 1, col - 1)) or _on_board((row + 5, col + 5))
+            ):
                 continue
             groups: dict[frozenset[Cell], tuple[Cell, ...]] = {}
             for symmetry in range(8):
-                group = tuple(_turned(cell, symmetry) for cell in first)
+                group = tuple(_transformed(cell, symmetry) for cell in first)
                 groups.setdefault(frozenset(group), group)
-            if seen.isdisjoint(groups):
-                seen.update(groups)
+            if visited.isdisjoint(groups):
+                visited.update(groups)
                 yield list(groups.values())
 
 
-def _forms() -> list[tuple[int, ...]]:
-    """Every pattern: 0 for an empty cell, colours numbered in the order in which they appear.
+def _all_patterns() -> list[tuple[int, ...]]:
+    """Returns every pattern as labels: 0 for an empty cell, 1, 2, ... for the colours.
 
-    Those with an empty sixth cell come first.
+    Patterns with an empty sixth cell come first.
     """
-    forms: list[tuple[int, ...]] = [()]
-    for _ in range(SIZE):
-        forms = [(*form, label) for form in forms for label in range(max(form, default=0) + 2)]
-    return sorted(forms, key=lambda form: (form[-1] > 0, form))
+    patterns: list[tuple[int, ...]] = [()]
+    for _ in range(GROUP_SIZE):
+        patterns = [
+            (*labels, label) for labels in patterns for label in range(max(labels, default=0) + 2)
+        ]
+    return sorted(patterns, key=lambda labels: (labels[-1] > 0, labels))
 
 
-def _renumbered(balls: list[int]) -> tuple[int, ...]:
-    """The pattern of some balls."""
+def _relabelled(balls: list[int]) -> tuple[int, ...]:
+    """Returns the labels of balls that are given as arbitrary colour numbers."""
     labels = {0: 0}
     return tuple(labels.setdefault(ball, len(labels)) for ball in balls)
 
 
-def _of_codes() -> np.ndarray[Any, Any]:
-    """The pattern of each code of five cells: their colours, three bits to the cell."""
+def _patterns_of_codes() -> np.ndarray[Any, Any]:
+    """Returns the pattern of each code of five cells: their colours, three bits per cell."""
     codes = np.arange(8**5)
     balls = [codes >> 3 * k & 7 for k in range(5)]
     labels: list[np.ndarray[Any, Any]] = []
@@ -93,83 +101,108 @@ def _of_codes() -> np.ndarray[Any, Any]:
         new = (ball > 0) & (label == 0)
         highest += new
         labels.append(np.where(new, highest, label))
-    # In base 6 the labels come in the order of `_forms`.
+    # Read as digits in base 6, the labels sort in the order of `_all_patterns`.
     order = sum(label * 6 ** (4 - k) for k, label in enumerate(labels))
     return np.unique(order, return_inverse=True)[1].astype(np.uint8)
 
 
 _GROUPS = [
-    (kind, group)
-    for kind, groups in enumerate(
-        groups for shape in (ROW, DIAGONAL, SHORT, BRICK, CROSS) for groups in _kinds(shape)
+    (symmetry_class, group)
+    for symmetry_class, groups in enumerate(
+        groups
+        for shape in (ROW_SHAPE, DIAGONAL_SHAPE, SHORT_DIAGONAL_SHAPE, RECTANGLE_SHAPE, CROSS_SHAPE)
+        for groups in _symmetry_classes(shape)
     )
     for group in groups
 ]
-_FORMS = _forms()
-_NUMBER = {form: number for number, form in enumerate(_FORMS)}
+_PATTERNS = _all_patterns()
+_PATTERN_NUMBER = {labels: number for number, labels in enumerate(_PATTERNS)}
 
-GROUPS = len(_GROUPS)
-LINES = sum(len(groups) for shape in (ROW, DIAGONAL, SHORT) for groups in _kinds(shape))
-PATTERNS = len(_FORMS)
+GROUP_COUNT = len(_GROUPS)
+# The groups in which a line of five fits come first.
+LINE_GROUP_COUNT = sum(
+    len(groups)
+    for shape in (ROW_SHAPE, DIAGONAL_SHAPE, SHORT_DIAGONAL_SHAPE)
+    for groups in _symmetry_classes(shape)
+)
+PATTERN_COUNT = len(_PATTERNS)
 
-# PLACE[cell] on the board with guards; GROUP[group] = the places of its cells.
-PLACE = np.array([cell + cell // SIDE + SIDE + 2 for cell in range(CELLS)], np.uint8)
-GROUP = np.zeros((GROUPS, SIZE), np.uint8)
-# THROUGH[place] = the groups that the place belongs to, each as group * 8 + position in it.
-_through: list[list[int]] = [[] for _ in range(PLACES)]
+# PADDED_INDEX[cell]: its index in the padded board of the kernel.
+# GROUP_CELLS[group]: the padded indices of its cells.
+PADDED_INDEX = np.array(
+    [cell + cell // BOARD_SIDE + BOARD_SIDE + 2 for cell in range(CELLS)], np.uint8
+)
+GROUP_CELLS = np.zeros((GROUP_COUNT, GROUP_SIZE), np.uint8)
+# GROUPS_THROUGH[index]: the groups that contain a cell, each as group * 8 + position in it.
+_groups_through: list[list[int]] = [[] for _ in range(PADDED_CELLS)]
 for _g, (_, _cells) in enumerate(_GROUPS):
     for _k, (_row, _col) in enumerate(_cells):
-        GROUP[_g, _k] = PLACE[_row * SIDE + _col]
-        _through[GROUP[_g, _k]].append(_g * 8 + _k)
-# PADDED[group] = 1 where the sixth cell is the guard.
-PADDED = (GROUP[:, -1] == 0).astype(np.uint8)
-PASSING = np.array([len(groups) for groups in _through], np.uint8)
-THROUGH = np.zeros((PLACES, PASSING.max()), np.uint16)
-for _place, _passing in enumerate(_through):
-    THROUGH[_place, : len(_passing)] = _passing
+        GROUP_CELLS[_g, _k] = PADDED_INDEX[_row * BOARD_SIDE + _col]
+        _groups_through[GROUP_CELLS[_g, _k]].append(_g * 8 + _k)
+# HAS_SENTINEL[group]: 1 if its sixth cell is the sentinel.
+HAS_SENTINEL = (GROUP_CELLS[:, -1] == 0).astype(np.uint8)
+GROUPS_THROUGH_COUNT = np.array([len(groups) for groups in _groups_through], np.uint8)
+GROUPS_THROUGH = np.zeros((PADDED_CELLS, GROUPS_THROUGH_COUNT.max()), np.uint16)
+for _index, _packed in enumerate(_groups_through):
+    GROUPS_THROUGH[_index, : len(_packed)] = _packed
 
-# Weights: a block for each kind of group, with one for each of its patterns, then one for
-# each count of empty cells.
-_FIVE_CELLS = sum(form[-1] == 0 for form in _FORMS)
-_SIZES = [PATTERNS if len(group) == SIZE else _FIVE_CELLS for group in dict(_GROUPS).values()]
-BLOCK = np.array([sum(_SIZES[:kind]) for kind, _ in _GROUPS], np.uint16)
-BY_ROOM = sum(_SIZES)
-WEIGHTS = BY_ROOM + CELLS + 1
-
-# What a pattern becomes when its k-th ball goes, when a ball comes on its empty k-th cell
-# (label 0: of a colour that it does not have), and when its k-th ball moves to its j-th cell.
-PATTERN = _of_codes()
-LABEL = np.array(_FORMS, np.uint8)
-WITHOUT = np.zeros((PATTERNS, SIZE), np.uint16)
-WITH = np.zeros((PATTERNS, SIZE, SIZE), np.uint16)
-MOVED = np.zeros((PATTERNS, SIZE, SIZE), np.uint16)
-# Whether a pattern has five of a colour side by side.
-LINE = np.array(
-    [form[1:5].count(form[1] or 9) == 4 and form[1] in (form[0], form[5]) for form in _FORMS]
+# Each symmetry class has one weight per pattern; then there is one weight for each possible
+# number of empty cells on the board.
+_FIVE_CELL_PATTERN_COUNT = sum(labels[-1] == 0 for labels in _PATTERNS)
+_CLASS_WEIGHT_COUNTS = [
+    PATTERN_COUNT if len(group) == GROUP_SIZE else _FIVE_CELL_PATTERN_COUNT
+    for group in dict(_GROUPS).values()
+]
+GROUP_WEIGHTS_OFFSET = np.array(
+    [sum(_CLASS_WEIGHT_COUNTS[:symmetry_class]) for symmetry_class, _ in _GROUPS], np.uint16
 )
-# How many colours a pattern has, and where the first ball of each label is, from label 1 on;
-# how many empty cells, and where they are.
-COLOURS = LABEL.max(axis=1)
-LEADER = np.zeros((PATTERNS, SIZE + 1), np.uint8)
-GAPS = (LABEL == 0).sum(axis=1).astype(np.uint8)
-GAP = np.zeros((PATTERNS, SIZE), np.uint8)
+EMPTY_CELLS_WEIGHTS_OFFSET = sum(_CLASS_WEIGHT_COUNTS)
+WEIGHT_COUNT = EMPTY_CELLS_WEIGHTS_OFFSET + CELLS + 1
 
-for _form, _number in _NUMBER.items():
-    LEADER[_number, 1 : COLOURS[_number] + 1] = [
-        _form.index(label + 1) for label in range(COLOURS[_number])
+# PATTERN_OF_CODE[code]: the pattern of a code of five cells.
+# PATTERN_LABELS[pattern, k]: the label of its k-th cell.
+# PATTERN_WITHOUT[pattern, k]: the pattern after the k-th ball has been removed.
+# PATTERN_WITH[pattern, k, label]: the pattern after a ball has been put on the empty k-th cell;
+#   label 0 stands for a colour that the pattern does not have.
+# PATTERN_MOVED[pattern, k, j]: the pattern after the k-th ball has moved to the empty j-th cell.
+PATTERN_OF_CODE = _patterns_of_codes()
+PATTERN_LABELS = np.array(_PATTERNS, np.uint8)
+PATTERN_WITHOUT = np.zeros((PATTERN_COUNT, GROUP_SIZE), np.uint16)
+PATTERN_WITH = np.zeros((PATTERN_COUNT, GROUP_SIZE, GROUP_SIZE), np.uint16)
+PATTERN_MOVED = np.zeros((PATTERN_COUNT, GROUP_SIZE, GROUP_SIZE), np.uint16)
+# HAS_LINE[pattern]: True if five adjacent cells have balls of one colour.
+HAS_LINE = np.array(
+    [
+        labels[1:5].count(labels[1] or 9) == 4 and labels[1] in (labels[0], labels[5])
+        for labels in _PATTERNS
     ]
-    GAP[_number, : GAPS[_number]] = np.flatnonzero(LABEL[_number] == 0)
-    for _k, _label in enumerate(_form):
-        _balls = list(_form)
+)
+# PATTERN_COLOUR_COUNT[pattern]: its number of colours.
+# PATTERN_FIRST_BALL[pattern, label]: the position of the first ball of that label, from 1 on.
+# PATTERN_EMPTY_COUNT[pattern]: its number of empty cells; PATTERN_EMPTY_CELLS: their positions.
+PATTERN_COLOUR_COUNT = PATTERN_LABELS.max(axis=1)
+PATTERN_FIRST_BALL = np.zeros((PATTERN_COUNT, GROUP_SIZE + 1), np.uint8)
+PATTERN_EMPTY_COUNT = (PATTERN_LABELS == 0).sum(axis=1).astype(np.uint8)
+PATTERN_EMPTY_CELLS = np.zeros((PATTERN_COUNT, GROUP_SIZE), np.uint8)
+
+for _labels, _number in _PATTERN_NUMBER.items():
+    PATTERN_FIRST_BALL[_number, 1 : PATTERN_COLOUR_COUNT[_number] + 1] = [
+        _labels.index(label + 1) for label in range(PATTERN_COLOUR_COUNT[_number])
+    ]
+    PATTERN_EMPTY_CELLS[_number, : PATTERN_EMPTY_COUNT[_number]] = np.flatnonzero(
+        PATTERN_LABELS[_number] == 0
+    )
+    for _k, _label in enumerate(_labels):
+        _balls = list(_labels)
         if _label == 0:
-            for _new in range(SIZE):
-                _balls[_k] = _new or SIZE
-                WITH[_number, _k, _new] = _NUMBER[_renumbered(_balls)]
+            for _new in range(GROUP_SIZE):
+                _balls[_k] = _new or GROUP_SIZE
+                PATTERN_WITH[_number, _k, _new] = _PATTERN_NUMBER[_relabelled(_balls)]
             continue
         _balls[_k] = 0
-        WITHOUT[_number, _k] = _NUMBER[_renumbered(_balls)]
-        for _j in range(SIZE):
-            if _form[_j] == 0:
+        PATTERN_WITHOUT[_number, _k] = _PATTERN_NUMBER[_relabelled(_balls)]
+        for _j in range(GROUP_SIZE):
+            if _labels[_j] == 0:
                 _balls[_j] = _label
-                MOVED[_number, _k, _j] = _NUMBER[_renumbered(_balls)]
+                PATTERN_MOVED[_number, _k, _j] = _PATTERN_NUMBER[_relabelled(_balls)]
                 _balls[_j] = 0
