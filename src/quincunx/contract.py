@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import numpy as np
 
-    from quincunx.draw.scene import Controls, Path, Scene, ViewOptions
+    from quincunx.draw.scene import ClickSequence, Controls, Path, Scene, ViewOptions
     from quincunx.game import Game, State, Step
     from quincunx.options import Option, Value
 
@@ -124,7 +124,7 @@ class Layout(Protocol):
     def scene(self, state: State, view: ViewOptions) -> Scene:
         """The picture of a position."""
 
-    def clicks(self, move: str) -> tuple[str, ...]:
+    def clicks(self, move: str) -> ClickSequence:
         """The names of the shapes that are clicked, in order, to make a move."""
 
     def paths(self, before: State, step: Step, flip: bool) -> list[Path]:

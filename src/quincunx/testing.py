@@ -177,13 +177,13 @@ def _check_ways(state: State, steps: list[Step]) -> None:
         ways = state.game.parts.layout.paths(before, step, flip=False)
         if ways:
             there, then = _ids(before), _ids(step)
-            _must(all(way.begin in there for way in ways), state, "what moves was there")
-            _must(all(way.end in then for way in ways), state, "what moved is still there")
+            _must(all(way.old_id in there for way in ways), state, "what moves was there")
+            _must(all(way.new_id in then for way in ways), state, "what moved is still there")
 
 
 def _ids(state: State) -> set[str]:
     """What tells the shapes of a picture apart."""
-    ids = [shape.id for shape in state.scene(ViewOptions(beside=False)).shapes if shape.id]
+    ids = [shape.id for shape in state.scene(ViewOptions(side_panel=False)).shapes if shape.id]
     _must(len(ids) == len(set(ids)), state, "no two shapes have one id")
     return set(ids)
 
@@ -192,7 +192,7 @@ def _check_clicks(state: State, moves: list[str]) -> None:
     """On a page every click of every move is a shape or, as controls say, a button."""
     layout = state.game.parts.layout
     buttons = {button.word: button.after for button in layout.CONTROLS.buttons}
-    shapes = _clickable(state, ViewOptions(beside=False))
+    shapes = _clickable(state, ViewOptions(side_panel=False))
     for move in moves:
         for place, name in enumerate(layout.clicks(move)):
             there = buttons[name] == (place > 0) if name in buttons else name in shapes

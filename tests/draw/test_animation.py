@@ -1,4 +1,4 @@
-"""Pictures on the wire: keys that stay, ways that fit, deltas that can be undone."""
+"""Pictures for the web client: stable keys, paths of moving shapes, and deltas."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.draw import animation as animation_module
-from quincunx.draw.animation import Animation, Picture, delta, patched, picture
+from quincunx.draw.animation import Animation, Picture, apply_delta, delta, page_picture
 from quincunx.game import State, Step
 from quincunx.registry import game, games
 
@@ -46,38 +46,38 @@ each_game = pytest.mark.parametrize(
 )
 
 
-def plays(
+def moves(
     name: str, options: dict[str, object], count: int = 30
 ) -> Iterator[tuple[State, list[Step]]]:
-    """The positions of a random game, and the steps of the play made in each."""
-    dice, state = Random(5), game(name, **options).start(seed=5)
+    """Yields the positions of a random game, and the steps of the move made in each."""
+    rng, state = Random(5), game(name, **options).start(seed=5)
     while not state.over and state.ply < count:
-        seat = dice.randrange(state.game.seats) if state.turn is None else None
-        move = dice.choice(state.moves(seat))
+        seat = rng.randrange(state.game.seats) if state.turn is None else None
+        move = rng.choice(state.moves(seat))
         yield state, state.steps(move, seat)
         state = state.play(move, seat)
 
 
-def places(seen: Picture) -> dict[str, tuple[float, float]]:
-    """The middle of every shape that can have a way."""
-    found = {}
-    for key, text in seen["shapes"]:
-        if at := re.match(r'<g transform="translate\((\S+) (\S+)\)"', text):
-            found[key] = (float(at[1]), float(at[2]))
-        elif at := re.search(r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', text):
-            x, y, w, h = map(float, at.groups())
-            found[key] = (x + w / 2, y + h / 2)
-    return found
+def positions(shown: Picture) -> dict[str, tuple[float, float]]:
+    """Returns the middle of every shape that can move, by key."""
+    middles = {}
+    for key, text in shown["shapes"]:
+        if match := re.match(r'<g transform="translate\((\S+) (\S+)\)"', text):
+            middles[key] = (float(match[1]), float(match[2]))
+        elif match := re.search(r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', text):
+            x, y, w, h = map(float, match.groups())
+            middles[key] = (x + w / 2, y + h / 2)
+    return middles
 
 
 @given(pictures, pictures)
-def test_a_delta_makes_the_new_picture_of_the_old_one(old: Picture, new: Picture) -> None:
+def test_a_delta_turns_the_old_picture_into_the_new_one(old: Picture, new: Picture) -> None:
     change = json.loads(json.dumps(delta(old, new)))
-    assert patched(old, change) == new
+    assert apply_delta(old, change) == new
 
 
-def test_a_delta_of_little_change_is_small() -> None:
-    old = picture(game("quorum").start())
+def test_a_delta_without_changes_is_one_run() -> None:
+    old = page_picture(game("quorum").start())
     assert delta(old, old)["shapes"] == [[0, len(old["shapes"])]]
     assert "box" not in delta(old, old)
 
@@ -88,45 +88,45 @@ def test_frames_lead_from_picture_to_picture(
     name: str, options: dict[str, object], flip: bool
 ) -> None:
     animation = None
-    for state, steps in plays(name, options):
+    for state, steps in moves(name, options):
         animation = animation or Animation(state, flip)
-        before = seen = animation.picture
-        standing = places(before)
+        shown = animation.picture
+        before = positions(shown)
         for frame in animation.play(steps):
-            seen = patched(seen, frame["picture"])
-            keys = [key for key, _ in seen["shapes"]]
+            shown = apply_delta(shown, frame["picture"])
+            keys = [key for key, _ in shown["shapes"]]
             assert len(keys) == len(set(keys))
-            now = places(seen)
-            for key, way in frame["ways"].items():
-                assert way[0] == pytest.approx(standing[key], abs=0.1)
-                assert way[-1] == pytest.approx(now[key], abs=0.1)
-            moved = {key for key in standing.keys() & now if standing[key] != now[key]}
+            now = positions(shown)
+            for key, points in frame["ways"].items():
+                assert points[0] == pytest.approx(before[key], abs=0.1)
+                assert points[-1] == pytest.approx(now[key], abs=0.1)
+            moved = {key for key in before.keys() & now if before[key] != now[key]}
             pieces = {key for key in moved if ":" not in key}
-            assert pieces <= frame["ways"].keys(), "pieces never jump without a way"
-            standing = now
-        assert seen == animation.picture
-        by_itself = picture(steps[-1], flip)
-        assert [text for _, text in seen["shapes"]] == [text for _, text in by_itself["shapes"]]
-        assert seen["status"] == by_itself["status"] == steps[-1].status
+            assert pieces <= frame["ways"].keys(), "every moved piece has a path"
+            before = now
+        assert shown == animation.picture
+        single = page_picture(steps[-1], flip)
+        assert [text for _, text in shown["shapes"]] == [text for _, text in single["shapes"]]
+        assert shown["status"] == single["status"] == steps[-1].status
 
 
 @each_game
-def test_every_shape_is_one_element_fit_for_a_strict_page(
+def test_every_shape_is_one_element_without_scripts_or_styles(
     name: str, options: dict[str, object]
 ) -> None:
-    for state, _ in plays(name, options, 8):
-        seen = picture(state)
-        for text in (seen["defs"], *(text for _, text in seen["shapes"])):
+    for state, _ in moves(name, options, 8):
+        shown = page_picture(state)
+        for text in (shown["defs"], *(text for _, text in shown["shapes"])):
             root = ElementTree.fromstring(text)
             for element in root.iter():
                 assert element.tag not in ("script", "style", "title")
                 assert not [a for a in element.attrib if a == "style" or a.startswith("on")]
                 assert (element.get("id") is None) or element.tag == "radialGradient"
-        used = set(re.findall(r"url\(#([^)]+)\)", json.dumps(seen["shapes"])))
-        assert used <= set(re.findall(r'id="([^"]+)"', seen["defs"]))
+        used = set(re.findall(r"url\(#([^)]+)\)", json.dumps(shown["shapes"])))
+        assert used <= set(re.findall(r'id="([^"]+)"', shown["defs"]))
 
 
-def test_a_piece_keeps_its_key_and_a_new_one_has_its_own() -> None:
+def test_a_moved_piece_retains_its_key_and_a_new_one_gets_another() -> None:
     state = game("quorum").start()
     animation = Animation(state)
     for move in ("a1e3", "h8d6", "place"):
@@ -137,19 +137,19 @@ def test_a_piece_keeps_its_key_and_a_new_one_has_its_own() -> None:
     assert 'data-cell="a1"' in keys["a1~2"]
 
 
-def test_a_long_play_is_told_in_few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    state, steps = max(plays("sphero", {}, 80), key=lambda play: len(play[1]))
+def test_the_frames_of_a_long_move_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, steps = max(moves("sphero", {}, 80), key=lambda move: len(move[1]))
     assert len(steps) > 8
-    monkeypatch.setattr(animation_module, "MOST", 3)
+    monkeypatch.setattr(animation_module, "MAX_FRAMES", 3)
     animation = Animation(state)
-    seen, standing = animation.picture, places(animation.picture)
-    told = animation.play(steps)
-    assert len(told) <= 3
-    for frame in told:
-        seen = patched(seen, frame["picture"])
-        for key, way in frame["ways"].items():
-            assert len(way) <= animation_module.TURNS
-            assert way[-1] == pytest.approx(places(seen)[key], abs=0.1)
-            assert key not in standing or way[0] == pytest.approx(standing[key], abs=0.1)
-        standing = places(seen)
-    assert seen == animation.picture
+    shown, before = animation.picture, positions(animation.picture)
+    frames = animation.play(steps)
+    assert len(frames) <= 3
+    for frame in frames:
+        shown = apply_delta(shown, frame["picture"])
+        for key, points in frame["ways"].items():
+            assert len(points) <= animation_module.MAX_POINTS_OF_JOINED_PATH
+            assert points[-1] == pytest.approx(positions(shown)[key], abs=0.1)
+            assert key not in before or points[0] == pytest.approx(before[key], abs=0.1)
+        before = positions(shown)
+    assert shown == animation.picture

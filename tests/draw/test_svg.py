@@ -1,4 +1,4 @@
-"""SVG by its structure: what a reader of the file, or a browser, relies on."""
+"""The structure of SVG pictures that browsers and readers of the file rely on."""
 
 import re
 from dataclasses import replace
@@ -7,19 +7,19 @@ from xml.etree import ElementTree
 import pytest
 
 from quincunx.draw import palette, picture
-from quincunx.draw.palette import MARKS
+from quincunx.draw.palette import MARK_OPACITIES
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, ViewOptions
-from quincunx.draw.svg import FINISHES, SCALE, fragment, page_gradients, svg
+from quincunx.draw.svg import FINISHES, PIXELS_PER_CELL, page_element, page_gradients, svg
 from quincunx.errors import BadOption
 from quincunx.registry import game
 
 THEMES = (*palette.THEMES, "auto")
 NASTY = '<b> & "quoted" \x00\x1b\ud800 ●'
-SPACE = "{http://www.w3.org/2000/svg}"
+NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def everything() -> Scene:
-    """A scene with every shape, colour, finish and kind of line."""
+    """Returns a scene with every shape, colour, finish and kind of line."""
     shapes: list[Shape] = []
     for row, finish in enumerate(FINISHES):
         for column, colour in enumerate(palette.PIECES):
@@ -31,7 +31,7 @@ def everything() -> Scene:
     for column, colour in enumerate(palette.PIECES):
         shapes.append(Rect(column, 3, 0.9, 0.9, colour, radius=0.1, mark=colour, title=NASTY))
     shapes += [
-        Line(((0, 5), (3, 5)), "accent", 0.08, arrow=True, opacity=0.5, role="way"),
+        Line(((0, 5), (3, 5)), "accent", 0.08, arrow=True, opacity=0.5, role="path"),
         Line(((4, 5), (5, 5), (6, 5.333)), "good", dashed=True),
         Line(((7, 4), (8, 4), (8, 5)), "bad", fill="shade", closed=True, cell="corner"),
         Disc(9, 4.5, 0.4, "", "accent", 0.05, role="target last", cell="there", title="here"),
@@ -46,62 +46,62 @@ def parsed(text: str) -> ElementTree.Element:
     return ElementTree.fromstring(text)
 
 
-def kinds(root: ElementTree.Element) -> list[str]:
-    return [element.tag.removeprefix(SPACE) for element in root.iter()]
+def tag_names(root: ElementTree.Element) -> list[str]:
+    return [element.tag.removeprefix(NAMESPACE) for element in root.iter()]
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("marks", MARKS)
-def test_it_is_xml_that_says_what_it_shows(theme: str, marks: str) -> None:
+@pytest.mark.parametrize("marks", MARK_OPACITIES)
+def test_it_is_xml_with_a_description(theme: str, marks: str) -> None:
     root = parsed(svg(everything(), theme, marks))
-    assert root.tag == SPACE + "svg"
+    assert root.tag == NAMESPACE + "svg"
     assert root.get("role") == "img"
     assert root.get("aria-label") == 'Everything. <b> & "quoted" \ufffd\ufffd\ufffd ●'
-    assert root.findtext(SPACE + "title") == root.get("aria-label")
+    assert root.findtext(NAMESPACE + "title") == root.get("aria-label")
     assert root.get("viewBox") == "-12 -12 552 312"
 
 
-def test_the_same_scene_gives_the_same_text() -> None:
+def test_equal_scenes_give_equal_svg() -> None:
     assert svg(everything()) == svg(everything())
 
 
-def test_every_named_shape_can_be_clicked_in_drawing_order() -> None:
+def test_every_named_shape_has_its_name_in_drawing_order() -> None:
     scene = everything()
     root = parsed(svg(scene))
-    named = [shape.cell for shape in scene.shapes if shape.cell]
-    found = [e.get("data-cell") for e in root.iter() if e.get("data-cell")]
-    assert [name.replace(NASTY, "label") for name in named] == [
-        name if name[0] != "<" else "label" for name in found
+    expected = [shape.cell for shape in scene.shapes if shape.cell]
+    names = [e.get("data-cell") for e in root.iter() if e.get("data-cell")]
+    assert [name.replace(NASTY, "label") for name in expected] == [
+        name if name[0] != "<" else "label" for name in names
     ]
     assert [e.get("data-id") for e in root.iter() if e.get("data-id")] == [
         shape.id for shape in scene.shapes if shape.id
     ]
-    there = root.find(".//*[@data-cell='there']")
-    assert there is not None
-    assert there.get("class") == "target last"
-    assert there.findtext(SPACE + "title") == "here"
+    target = root.find(".//*[@data-cell='there']")
+    assert target is not None
+    assert target.get("class") == "target last"
+    assert target.findtext(NAMESPACE + "title") == "here"
 
 
-def test_what_has_no_name_lets_clicks_through() -> None:
+def test_shapes_without_a_name_let_clicks_through() -> None:
     root = parsed(svg(everything()))
-    way = root.find(".//*[@class='way']")
-    assert way is not None
-    assert way.get("pointer-events") == "none"
+    path = root.find(".//*[@class='path']")
+    assert path is not None
+    assert path.get("pointer-events") == "none"
     assert not [e for e in root.iter() if e.get("data-cell") and e.get("pointer-events")]
 
 
 @pytest.mark.parametrize("theme", palette.THEMES)
-def test_fixed_themes_carry_plain_colours(theme: str) -> None:
+def test_fixed_themes_contain_plain_colours(theme: str) -> None:
     text = svg(everything(), theme)
     assert "var(" not in text
     gradients = set(re.findall(r'<radialGradient id="([^"]+)"', text))
-    painted = re.findall(r'(?:fill|stroke|stop-color)="([^"]+)"', text)
-    assert painted
-    for value in painted:
+    colours = re.findall(r'(?:fill|stroke|stop-color)="([^"]+)"', text)
+    assert colours
+    for value in colours:
         assert re.fullmatch(r"none|#[0-9a-f]{6}", value) or value[5:-1] in gradients, value
 
 
-def test_the_auto_theme_names_every_colour_it_uses_for_light_and_dark() -> None:
+def test_the_auto_theme_defines_every_colour_that_it_uses() -> None:
     text = svg(everything(), "auto")
     light, dark = re.findall(r"svg\.quincunx\{([^}]*)\}", text)
     assert "@media (prefers-color-scheme: dark)" in text
@@ -125,7 +125,7 @@ def test_marks_are_strong_faint_or_none() -> None:
     assert opacities("strong") > opacities("faint") > opacities("none") == []
 
 
-def test_every_colour_has_a_mark_of_its_own() -> None:
+def test_every_colour_has_a_different_mark() -> None:
     def drawn(colour: str) -> str:
         root = parsed(svg(Scene(0, 0, 1, 1, (Piece(0.5, 0.5, colour),), ""), marks="strong"))
         return " ".join(
@@ -135,11 +135,11 @@ def test_every_colour_has_a_mark_of_its_own() -> None:
 
     plain = {drawn("white"), drawn("black")}
     marked = {drawn(colour) for colour, paint in palette.PIECES.items() if paint.mark}
-    assert len(plain) == 1  # the piece's own disc comes last: there is no mark
+    assert len(plain) == 1  # without a mark, the disc of the piece is the last element
     assert len(marked) == len({paint.mark for paint in palette.PIECES.values()} - {""})
 
 
-def test_gradients_are_written_once_for_each_colour_and_finish() -> None:
+def test_gradients_are_defined_once_for_each_colour_and_finish() -> None:
     twice = (*everything().shapes, *everything().shapes)
     text = svg(replace(everything(), shapes=twice))
     names = re.findall(r'<radialGradient id="([^"]+)"', text)
@@ -152,15 +152,15 @@ def test_an_arrow_ends_at_its_tip() -> None:
     paths = re.findall(r'd="([^"]+)"', svg(Scene(0, 0, 2, 2, (line,), "")))
     assert len(paths) == 2
     ends = [max(float(x) for x in re.findall(r"[ML](-?[\d.]+)", path)) for path in paths]
-    assert ends[0] < ends[1] == 2 * SCALE
+    assert ends[0] < ends[1] == 2 * PIXELS_PER_CELL
 
 
-def test_an_arrow_of_no_length_is_still_drawn() -> None:
+def test_an_arrow_of_length_zero_has_finite_coordinates() -> None:
     line = Line(((1, 1), (1, 1)), "accent", arrow=True)
     assert "nan" not in svg(Scene(0, 0, 2, 2, (line,), ""))
 
 
-def test_size_is_that_of_the_longer_side() -> None:
+def test_size_is_the_length_of_the_longer_side() -> None:
     root = parsed(svg(everything(), size=230))
     assert (root.get("width"), root.get("height")) == ("230", "130")
 
@@ -183,7 +183,7 @@ def test_titles_can_be_left_out() -> None:
         ("title", "yes", "true, false"),
     ],
 )
-def test_wrong_options_are_refused_and_told_what_is_right(
+def test_errors_of_wrong_options_list_the_allowed_values(
     option: str, value: object, allowed: str
 ) -> None:
     with pytest.raises(BadOption, match=allowed):
@@ -200,32 +200,32 @@ def test_wrong_options_are_refused_and_told_what_is_right(
         Label(0, 0, "x", anchor="left"),
     ],
 )
-def test_a_layout_that_asks_for_what_there_is_not_is_told(shape: Shape) -> None:
+def test_unknown_colours_finishes_and_anchors_are_refused(shape: Shape) -> None:
     with pytest.raises(BadOption, match="must be one of"):
         svg(Scene(0, 0, 1, 1, (shape,), ""))
 
 
 @pytest.mark.parametrize("shape", everything().shapes, ids=lambda shape: type(shape).__name__)
-def test_a_fragment_is_one_element_that_leaves_looks_to_the_page(shape: Shape) -> None:
-    root = parsed(fragment(shape))
+def test_a_page_element_is_one_element_styled_by_the_page(shape: Shape) -> None:
+    root = parsed(page_element(shape))
     assert root.get("class") == (shape.role or None)
     assert (root.get("data-cell") is None) == (not shape.cell)
     assert (root.get("aria-label") is None) == (not shape.title)
     assert (root.get("pointer-events") == "none") == (not shape.cell)
     assert root.get("data-id") is None
-    assert "title" not in kinds(root)
+    assert "title" not in tag_names(root)
     if isinstance(shape, Piece) and palette.PIECES[shape.colour].mark:
         assert len(root.findall("./g[@class='mark']")) == 1
 
 
-def test_the_style_sheet_declares_all_that_fragments_refer_to() -> None:
-    drawn = "".join(map(fragment, everything().shapes))
+def test_the_style_sheet_declares_everything_that_page_elements_refer_to() -> None:
+    drawn = "".join(map(page_element, everything().shapes))
     rules = dict(re.findall(r'^(:root|\[data-theme="\w+"\])\{(.*)\}$', palette.css(), re.MULTILINE))
     assert set(rules) == {":root", *(f'[data-theme="{theme}"]' for theme in palette.THEMES)}
     used = set(re.findall(r"var\((--[\w-]+)\)", drawn))
     assert {"--board", "--red-rim", "--edge"} <= used
-    for declared in rules.values():
-        assert all(f"{name}:" in declared for name in used)
+    for declarations in rules.values():
+        assert all(f"{name}:" in declarations for name in used)
     assert f"--paper:{palette.DARK['paper']};" in rules['[data-theme="dark"]']
     assert "--edge:#000000;" in rules['[data-theme="contrast"]']
     assert set(re.findall(r"url\(#([^)]+)\)", drawn)) <= set(
@@ -233,10 +233,10 @@ def test_the_style_sheet_declares_all_that_fragments_refer_to() -> None:
     )
 
 
-def test_quorums_start() -> None:
+def test_the_start_of_quorum() -> None:
     state = game("quorum").start()
     root = parsed(state.svg(picked="a1"))
-    tags = kinds(root)
+    tags = tag_names(root)
     assert len(root.findall(".//*[@class='cell']")) == 64
     assert len(root.findall(".//*[@class='piece']")) == 20
     assert {e.get("data-cell") for e in root.findall(".//*[@class='target']")} == {
@@ -245,7 +245,7 @@ def test_quorums_start() -> None:
     assert tags.count("text") == 16
 
 
-def test_picture_refuses_options_that_nothing_knows() -> None:
+def test_picture_refuses_unknown_options() -> None:
     state = game("quorum").start()
     with pytest.raises(BadOption, match="theme, marks, size, title, coordinates, last, targets"):
         state.svg(colour="red")
@@ -259,25 +259,25 @@ def test_picture_refuses_options_that_nothing_knows() -> None:
 
 
 @pytest.mark.parametrize("theme", palette.THEMES)
-@pytest.mark.parametrize("ink", ["ink", "quiet", "accent", "good", "bad"])
-def test_text_can_be_read(theme: str, ink: str) -> None:
+@pytest.mark.parametrize("name", ["ink", "quiet", "accent", "good", "bad"])
+def test_text_has_enough_contrast(theme: str, name: str) -> None:
     colours = palette.THEMES[theme]
-    for ground in ("paper", "board", "shade"):
-        assert palette.contrast(colours[ink], colours[ground]) >= 4.5, ground
+    for background in ("paper", "board", "shade"):
+        assert palette.contrast(colours[name], colours[background]) >= 4.5, background
 
 
 @pytest.mark.parametrize("theme", palette.THEMES)
 @pytest.mark.parametrize("colour", palette.PIECES)
-def test_pieces_and_their_marks_are_seen(theme: str, colour: str) -> None:
+def test_pieces_and_their_marks_have_enough_contrast(theme: str, colour: str) -> None:
     paint = palette.paint(colour, theme)
     assert palette.contrast(paint.fill, paint.on) >= 3
-    for ground in ("paper", "board", "shade"):
-        edges = [
-            palette.contrast(c, palette.THEMES[theme][ground]) for c in (paint.fill, paint.rim)
+    for background in ("paper", "board", "shade"):
+        contrasts = [
+            palette.contrast(c, palette.THEMES[theme][background]) for c in (paint.fill, paint.rim)
         ]
-        assert max(edges) >= 3, ground
+        assert max(contrasts) >= 3, background
 
 
-def test_contrast_is_counted_as_wcag_does() -> None:
+def test_contrast_follows_wcag() -> None:
     assert palette.contrast("#000000", "#ffffff") == pytest.approx(21)
     assert palette.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)

@@ -99,7 +99,7 @@ class Table:
 
     def innermost(self):
         """The names that have no other names in them."""
-        stacks = self.board.picture.stacks
+        stacks = self.board.picture.nested_names
         outer = {name for stack in stacks for name in stack[1:]}
         return {stack[0] for stack in stacks if stack} - outer
 
@@ -126,7 +126,7 @@ class Table:
             await self.settle()
 
     async def click(self, name, button=1):
-        left, top, right, bottom = self.board.picture.places[name]
+        left, top, right, bottom = self.board.picture.boxes[name]
         middle = int((left + right) / 2), int((top + bottom) / 2)
         more = {"button": button} if button > 1 else {}
         await self.pilot.click(self.board, offset=middle, **more)
@@ -134,7 +134,7 @@ class Table:
 
     async def drag(self, begin, end):
         for name, deed in ((begin, self.pilot.mouse_down), (end, self.pilot.mouse_up)):
-            left, top, right, bottom = self.board.picture.places[name]
+            left, top, right, bottom = self.board.picture.boxes[name]
             await deed(self.board, offset=(int((left + right) / 2), int((top + bottom) / 2)))
         await self.settle()
 

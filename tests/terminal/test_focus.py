@@ -3,16 +3,16 @@
 import pytest
 
 import quincunx as qx
-from quincunx.draw.half_blocks import blocks
+from quincunx.draw.half_blocks import draw_half_blocks
 from quincunx.draw.scene import ViewOptions
-from quincunx.draw.text import letters
+from quincunx.draw.text import draw_characters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
 from quincunx.terminal.selection import Selection, without_buttons
 
 UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
 
 
-@pytest.mark.parametrize("draw", [letters, lambda scene: blocks(scene, 4)])
+@pytest.mark.parametrize("draw", [draw_characters, lambda scene: draw_half_blocks(scene, 4)])
 def test_arrows_go_to_neighbours(draw):
     picture = draw(qx.game("quorum").start().scene())
     for step, name in ((UP, "d5"), (DOWN, "d3"), (LEFT, "c4"), (RIGHT, "e4")):
@@ -23,7 +23,7 @@ def test_arrows_go_to_neighbours(draw):
 
 
 def test_arrows_go_to_hexagons():
-    picture = blocks(qx.game("onoro").start(0).scene(), 4)
+    picture = draw_half_blocks(qx.game("onoro").start(0).scene(), 4)
     here = "0,0"
     assert stepped(picture, here, INNERMOST, RIGHT) == "1,0"
     assert stepped(picture, here, INNERMOST, DOWN) in {"0,1", "-1,1"}
@@ -42,9 +42,9 @@ def test_a_focus_is_seen_and_hides_no_piece():
     place = next(i for i, s in enumerate(lit.shapes) if s.role == "focus")
     assert any(s.role == "piece" and s.cell == "a1" for s in lit.shapes[place:])
     assert focused(scene, "nowhere") is scene
-    assert blocks(lit, 4).rows != blocks(scene, 4).rows
-    assert letters(lit).rows != letters(scene).rows
-    assert blocks(lit, 4).stacks == blocks(scene, 4).stacks
+    assert draw_half_blocks(lit, 4).rows != draw_half_blocks(scene, 4).rows
+    assert draw_characters(lit).rows != draw_characters(scene).rows
+    assert draw_half_blocks(lit, 4).nested_names == draw_half_blocks(scene, 4).nested_names
 
 
 def test_a_hand_picks_up_puts_down_and_makes_moves():

@@ -119,7 +119,7 @@ def test_a_hint_is_a_legal_move_and_has_the_focus(name):
     async def scenario(table):
         await table.press("h")
         move = table.status.partition("Hint: ")[2].partition(" (")[0].strip()
-        seen = [one for one in table.screen.hand.ways[move] if one in table.board.picture.places]
+        seen = [one for one in table.screen.hand.ways[move] if one in table.board.picture.boxes]
         assert table.board.name_focused == (seen[-1] if seen else "")
 
     at_table(scenario, local_game(name))
@@ -197,7 +197,7 @@ def test_flipping_turns_the_picture(name):
         before = table.board.picture
         await table.press("f")
         assert table.board.picture.rows != before.rows
-        assert table.board.picture.stacks == before.stacks
+        assert table.board.picture.nested_names == before.nested_names
         await table.press("f")
         assert table.board.picture == before
 
@@ -231,14 +231,14 @@ def test_the_board_fits_small_terminals(name, size):
 
 def test_a_block_of_any_level_is_chosen_by_keys_and_wheel():
     async def scenario(table):
-        deep = max(table.board.picture.stacks, key=lambda names: (len(names), names))
+        deep = max(table.board.picture.nested_names, key=lambda names: (len(names), names))
         await table.go_to(deep[0])
         await table.press("minus")
         assert table.board.name_focused == deep[1]
         await table.press("minus", "minus", "minus", "minus", "minus")
         assert table.board.name_focused == deep[-1]
         await table.press("plus")
-        quarters = {stack[-2] for stack in table.board.picture.stacks if len(stack) > 1}
+        quarters = {stack[-2] for stack in table.board.picture.nested_names if len(stack) > 1}
         assert table.board.name_focused in quarters
         before = table.board.name_focused
         await table.press("up")

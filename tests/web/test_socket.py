@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from quincunx.draw.animation import patched
+from quincunx.draw.animation import apply_delta
 from quincunx.registry import GAMES
 from quincunx.web.gate import Limits
 from quincunx.web.wire import MESSAGES, WORDS, Refused
@@ -57,7 +57,7 @@ def test_a_page_is_shown_every_move(game, client, other):
         room.play(dice.choice(room.legal[seat]), seat)
         seen = page.wait(30)
         for frame in seen["frames"]:
-            picture = patched(picture, frame["picture"])
+            picture = apply_delta(picture, frame["picture"])
     again = other.ask("look", room=made["id"], flip=False)["picture"]
     assert picture["shapes"] == again["shapes"]
     assert other.ask("look", room=made["id"], flip=True)["type"] == "picture"
@@ -226,7 +226,7 @@ def test_variations_are_explored(client):
     assert found["turn"] == 0
     picture = found["before"]
     for frame in found["frames"]:
-        picture = patched(picture, frame["picture"])
+        picture = apply_delta(picture, frame["picture"])
     assert picture["shapes"] == found["picture"]["shapes"]
     wrong = client.ask("explore", game="quorum", moves=["a1e3", "a1e3"])
     assert (wrong["plies"], wrong["error"]["error"], wrong["error"]["where"]) == (

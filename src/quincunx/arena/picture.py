@@ -10,7 +10,7 @@ from quincunx.arena.ratings import IntervalEstimate
 from quincunx.arena.report import headline
 from quincunx.arena.results import Results
 from quincunx.draw.palette import THEMES
-from quincunx.draw.svg import FONT, UNWRITABLE, check_one_of
+from quincunx.draw.svg import FONT_FAMILY, INVALID_XML_CHARS, check_one_of
 
 ROW, TOP, BOTTOM, MARGIN = 34, 64, 44, 24
 PLOT, VALUE = 460, 70  # widths of the axis and of the figures behind it
@@ -64,7 +64,7 @@ def frame(width: float, height: float, title: str, colours: Mapping[str, str]) -
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="img" '
         f'aria-label="{title}" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" font-family="{FONT}" font-size="13">',
+        f'height="{height:g}" font-family="{FONT_FAMILY}" font-size="13">',
         f"<title>{title}</title>",
         f'<rect width="{width:g}" height="{height:g}" fill="{colours["paper"]}"/>',
     ]
@@ -101,4 +101,4 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float) 
 
 
 def _text(text: str) -> str:
-    return escape(UNWRITABLE.sub("?", text))
+    return escape(INVALID_XML_CHARS.sub("?", text))

@@ -1,4 +1,4 @@
-"""Pictures of positions: from a Scene to SVG, terminal text, PNG and GIF."""
+"""Drawing: a Scene as SVG, text for a terminal, PNG or GIF."""
 
 from __future__ import annotations
 
@@ -21,22 +21,25 @@ def picture(state: State, kind: Literal["svg", "text"], **options: Any) -> str: 
 @overload
 def picture(state: State, kind: Literal["png"], **options: Any) -> bytes: ...
 def picture(state: State, kind: str, **options: Any) -> str | bytes:
-    """A position drawn as svg, text or png, with the options of `ViewOptions` and of the drawer."""
-    draw = _drawer(kind)
-    view = {field.name: type(field.default) for field in fields(ViewOptions)}
-    allowed = [*list(signature(draw).parameters)[1:], *view]
+    """Returns a position as svg, text or png; raises BadOption.
+
+    The options are those of `ViewOptions` and of the function that draws this kind.
+    """
+    draw = _drawing_function(kind)
+    view_types = {field.name: type(field.default) for field in fields(ViewOptions)}
+    allowed = [*list(signature(draw).parameters)[1:], *view_types]
     for name, value in options.items():
         if name not in allowed:
-            raise BadOption(name, value, f"no option of {kind}; it has {', '.join(allowed)}")
-        if name in view and not isinstance(value, view[name]):
-            word = "true or false" if view[name] is bool else "a text"
-            raise BadOption(name, value, f"must be {word}")
-    scene = state.scene(ViewOptions(**_only(options, view)))
-    return draw(scene, **_only(options, allowed[: -len(view)]))
+            raise BadOption(name, value, f"unknown option of {kind}; allowed: {', '.join(allowed)}")
+        if name in view_types and not isinstance(value, view_types[name]):
+            expected = "true or false" if view_types[name] is bool else "a text"
+            raise BadOption(name, value, f"must be {expected}")
+    scene = state.scene(ViewOptions(**_only(options, view_types)))
+    return draw(scene, **_only(options, allowed[: -len(view_types)]))
 
 
-def _drawer(kind: str) -> Callable[..., str | bytes]:
-    """The function that draws this kind, loaded when it is needed."""
+def _drawing_function(kind: str) -> Callable[..., str | bytes]:
+    """Returns the function that draws this kind, imported when it is needed."""
     if kind == "svg":
         from quincunx.draw.svg import svg
 

@@ -1,18 +1,18 @@
-"""Pictures for a page, and the frames of a play between them, as plain values for the wire.
+"""Pictures for the web client, and the frames of a move between them, as plain values.
 
 A picture is a dict: `box` (x, y, width, height), `defs`, `title`, `status`, and `shapes` in
-drawing order, each a key and one SVG element. Keys are unique in a picture. What a layout
-gives no id has a key made of its role and its cell or place, the same in every picture; what
-has an id begins with the id as its key, and keeps this key wherever it moves, as long as it
-is there. So keys depend on what was played: pictures of one game come from one `Animation`, which
-remembers them, and whoever joins late is given `animation.picture`.
+drawing order, each a key and one SVG element. Keys are unique within a picture. A shape without
+an id has a key made of its role and its cell or position, the same in every picture. A shape
+with an id has that id as its first key, and retains this key wherever it moves, for as long as
+it exists. So keys depend on the moves played: all pictures of a game come from one `Animation`,
+which tracks them, and a client that joins late receives `animation.picture`.
 
-A frame is one thing that happened in a play: its `event` and `cells` as in `Step`, the
-`picture` as a delta to the picture before, and `ways`, the points that the middle of each
-shape went through, by its key. The last point is where the shape is in the new picture.
+A frame is one event of a move: `event` and `cells` as in `Step`, `picture` as a delta to the
+previous picture, and `ways`, which has the points that the middle of each moving shape passes, by
+key. The last point is the position of the shape in the new picture.
 
-A delta has `status`, `box` if that is another one, and `shapes`: `[i, n]` are n shapes of the
-picture before, from the i-th on; `[key, svg]` is a shape that is new or looks different.
+A delta has `status`, `box` if it changed, and `shapes`: `[i, n]` are n shapes of the previous
+picture, starting at index i; `[key, svg]` is a shape that is new or changed.
 """
 
 from __future__ import annotations
@@ -23,81 +23,86 @@ from itertools import chain, groupby
 from typing import Any
 
 from quincunx.draw.scene import Label, Line, Shape, ViewOptions
-from quincunx.draw.svg import SCALE, fragment, page_gradients
+from quincunx.draw.svg import PIXELS_PER_CELL, page_element, page_gradients
 from quincunx.game import State, Step
 
-# A long play is told in fewer steps: this many frames at most, fewer for many shapes.
-MOST, FEW, SHAPES = 60, 12, 6000
-TURNS = 9  # points that are kept of a way where steps were joined
+# The number of frames of a move is limited, and more strictly in pictures with many shapes.
+MAX_FRAMES = 60
+MIN_FRAME_LIMIT = 12  # however many shapes there are
+MAX_SHAPES_IN_FRAMES = 6000
+MAX_POINTS_OF_JOINED_PATH = 9
 
 Picture = dict[str, Any]
 Frame = dict[str, Any]
 Point = tuple[float, float]
 
 
-def picture(state: State, flip: bool = False) -> Picture:
-    """The picture of a position by itself, with the last move and coordinates."""
+def page_picture(state: State, flip: bool = False) -> Picture:
+    """Returns the picture of a single position, with the last move and coordinates."""
     return Animation(state, flip).picture
 
 
 class Animation:
-    """A game as pictures that follow each other: the one that is seen, and what comes next."""
+    """The pictures of one game: the current one, and the frames that lead to the next."""
 
     def __init__(self, state: State, flip: bool = False) -> None:
         self.state = state
         self.flip = flip
-        self._keys: dict[str, str] = {}  # of the shapes that have an id, by their id
+        self._keys: dict[str, str] = {}  # by shape id
         self.picture = self._draw(state, {})
 
     def play(self, steps: Sequence[Step]) -> list[Frame]:
-        """The frames of a play, given its steps from the position that is seen; it is seen then.
+        """Returns the frames of a move, given its steps from the current position, and advances.
 
-        The end of a play is no frame of its own, but seen with the last thing that happens.
+        The final step has no frame of its own: it is joined to the last event.
         """
         frames: list[Frame] = []
-        few = max(FEW, SHAPES // len(self.picture["shapes"]))
-        for run in _runs(steps, min(MOST, few)):
-            ways, before = self._follow(run), self.picture
+        frame_limit = max(MIN_FRAME_LIMIT, MAX_SHAPES_IN_FRAMES // len(self.picture["shapes"]))
+        for run in _runs(steps, min(MAX_FRAMES, frame_limit)):
+            paths, before = self._follow(run), self.picture
             self.picture = self._draw(run[-1], self._keys)
-            there, told = set(self._keys.values()), [step for step in run if step.event][-1]
+            existing = set(self._keys.values())
+            last_event = [step for step in run if step.event][-1]
             frames.append(
                 {
-                    "event": told.event,
-                    "cells": list(told.cells),
+                    "event": last_event.event,
+                    "cells": list(last_event.cells),
                     "picture": delta(before, self.picture),
-                    "ways": {key: way for key, way in ways.items() if key in there},
+                    "ways": {key: points for key, points in paths.items() if key in existing},
                 }
             )
         return frames
 
     def _follow(self, run: list[Step]) -> dict[str, list[list[float]]]:
-        """Gives the keys of shapes that move in a run of steps to their new ids; their ways."""
+        """Moves the keys of shapes that move in these steps to their new ids; returns the paths."""
         points: dict[str, list[Point]] = {}
         for step in run:
-            ways = step.game.parts.layout.paths(self.state, step, self.flip)
-            moved = [(way, self._keys.pop(way.begin, None)) for way in ways]
-            for way, key in moved:
+            paths = step.game.parts.layout.paths(self.state, step, self.flip)
+            moved = [(path, self._keys.pop(path.old_id, None)) for path in paths]
+            for path, key in moved:
                 if key is not None:
-                    self._keys[way.end] = key
-                    points.setdefault(key, []).extend(way.points)
+                    self._keys[path.new_id] = key
+                    points.setdefault(key, []).extend(path.points)
             self.state = step
-        kept = points.items() if sum(bool(step.event) for step in run) == 1 else _thinned(points)
-        return {key: [[_near(x), _near(y)] for x, y in way] for key, way in kept}
+        is_single_event = sum(bool(step.event) for step in run) == 1
+        shortened = points.items() if is_single_event else _thinned(points)
+        return {key: [[_short_px(x), _short_px(y)] for x, y in path] for key, path in shortened}
 
     def _draw(self, state: State, keys: dict[str, str]) -> Picture:
-        """The picture of a position whose shapes have these keys, as far as they have ids."""
-        scene = state.game.parts.layout.scene(state, ViewOptions(flip=self.flip, beside=False))
-        taken, self._keys = set(keys.values()), {}
+        """Returns the picture of a position, given the keys of shapes by their ids."""
+        view = ViewOptions(flip=self.flip, side_panel=False)
+        scene = state.game.parts.layout.scene(state, view)
+        used, self._keys = set(keys.values()), {}
         shapes: list[list[str]] = []
         for shape in scene.shapes:
-            name, text = _written(shape)
+            default_key, element = _key_and_element(shape)
             key = keys.get(shape.id, "") if shape.id else ""
             if not key:
-                key = name if name not in taken else _unused(name, taken)
-                taken.add(key)
+                key = default_key if default_key not in used else _numbered(default_key, used)
+                used.add(key)
             if shape.id:
                 self._keys[shape.id] = key
-            shapes.append([key, text])
+            shapes.append([key, element])
         return {
             "box": [_px(side) for side in (scene.x, scene.y, scene.w, scene.h)],
             "defs": page_gradients(),
@@ -108,27 +113,27 @@ class Animation:
 
 
 def delta(old: Picture, new: Picture) -> dict[str, Any]:
-    """What makes the new picture of a game out of the old one."""
-    places = {key: i for i, (key, _) in enumerate(old["shapes"])}
+    """Returns the change from an old picture to a new one of the same game."""
+    old_index = {key: i for i, (key, _) in enumerate(old["shapes"])}
     shapes: list[list[Any]] = []
-    begin = end = 0  # of the run of old shapes that goes on
+    start = stop = 0  # the current run of unchanged shapes
     for shape in new["shapes"]:
-        i = places.get(shape[0])
+        i = old_index.get(shape[0])
         if i is None or old["shapes"][i][1] != shape[1]:
-            begin = end = 0
+            start = stop = 0
             shapes.append(shape)
-        elif begin < end == i:
-            end += 1
-            shapes[-1][1] = end - begin
+        elif start < stop == i:
+            stop += 1
+            shapes[-1][1] = stop - start
         else:
-            begin, end = i, i + 1
+            start, stop = i, i + 1
             shapes.append([i, 1])
     change = {"status": new["status"], "shapes": shapes}
     return change if old["box"] == new["box"] else {**change, "box": new["box"]}
 
 
-def patched(old: Picture, change: dict[str, Any]) -> Picture:
-    """The new picture, made of the old one and a delta."""
+def apply_delta(old: Picture, change: dict[str, Any]) -> Picture:
+    """Returns the new picture, given the old one and the delta."""
     shapes: list[list[str]] = []
     for first, second in change["shapes"]:
         if isinstance(first, int):
@@ -138,34 +143,34 @@ def patched(old: Picture, change: dict[str, Any]) -> Picture:
     return {**old, **change, "shapes": shapes}
 
 
-def _runs(steps: Sequence[Step], most: int) -> Iterator[list[Step]]:
-    """The steps of each frame: one, and the end with the last, unless there are too many."""
-    *happened, end = steps
-    runs = [[step] for step in happened]
-    if len(runs) > most:
-        runs = [list(run) for _, run in groupby(happened, key=lambda step: step.event)]
-    many = -(-len(runs) // most)
-    joined = [list(chain(*runs[i : i + many])) for i in range(0, len(runs), many)]
+def _runs(steps: Sequence[Step], max_runs: int) -> Iterator[list[Step]]:
+    """Yields the steps of each frame: one step each, or several where there are too many."""
+    *events, final = steps
+    runs = [[step] for step in events]
+    if len(runs) > max_runs:
+        runs = [list(run) for _, run in groupby(events, key=lambda step: step.event)]
+    group_size = -(-len(runs) // max_runs)
+    joined = [list(chain(*runs[i : i + group_size])) for i in range(0, len(runs), group_size)]
     yield from joined[:-1]
-    yield [*joined[-1], end]
+    yield [*joined[-1], final]
 
 
 def _thinned(points: dict[str, list[Point]]) -> Iterable[tuple[str, list[Point]]]:
-    """Long ways with few of their points, both ends among them."""
-    for key, way in points.items():
-        last = len(way) - 1
-        few = min(last, TURNS - 1)
-        yield key, [way[i * last // few] for i in range(few + 1)] if few else way
+    """Yields the paths with fewer points, including their first and last ones."""
+    for key, path in points.items():
+        last = len(path) - 1
+        parts = min(last, MAX_POINTS_OF_JOINED_PATH - 1)
+        yield key, [path[i * last // parts] for i in range(parts + 1)] if parts else path
 
 
 @lru_cache(maxsize=2**15)
-def _written(shape: Shape) -> tuple[str, str]:
-    """What a shape is called while nothing has moved, and its element."""
-    return shape.id or _name(shape), fragment(shape)
+def _key_and_element(shape: Shape) -> tuple[str, str]:
+    """Returns the key of a shape that has not moved, and its SVG element."""
+    return shape.id or _default_key(shape), page_element(shape)
 
 
-def _name(shape: Shape) -> str:
-    """What a shape without an id is called: its role, and its cell or else its place."""
+def _default_key(shape: Shape) -> str:
+    """Returns the key of a shape without an id: its role, and its cell or else its position."""
     if shape.cell:
         return f"{shape.role}:{shape.cell}"
     x, y = shape.points[0] if isinstance(shape, Line) else (shape.x, shape.y)
@@ -174,20 +179,20 @@ def _name(shape: Shape) -> str:
     return f"{shape.role}:{_px(x):g}:{_px(y):g}"
 
 
-def _unused(name: str, taken: set[str]) -> str:
-    """The name with a number after it that makes it one of its own."""
+def _numbered(key: str, used: set[str]) -> str:
+    """Returns the key with the first suffix that makes it unique."""
     number = 2
-    while f"{name}~{number}" in taken:
+    while f"{key}~{number}" in used:
         number += 1
-    return f"{name}~{number}"
+    return f"{key}~{number}"
 
 
 def _px(cells: float) -> float:
-    """A length in cells as one in the units of the picture."""
-    return round(cells * SCALE, 2)
+    """Returns a length in cells as a length in pixels."""
+    return round(cells * PIXELS_PER_CELL, 2)
 
 
-def _near(cells: float) -> float:
-    """The same, good enough for a way, and short."""
-    length = round(cells * SCALE, 1)
+def _short_px(cells: float) -> float:
+    """Returns the same with one decimal, which is enough for a path and short on the wire."""
+    length = round(cells * PIXELS_PER_CELL, 1)
     return int(length) if length == int(length) else length

@@ -1,4 +1,4 @@
-"""Pictures made of pixels: PNG by resvg, GIF by Pillow."""
+"""Positions as PNG (rendered by resvg) and as animated GIF (written by Pillow)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ if TYPE_CHECKING:
 
     from quincunx.game import State
 
-SAMPLES = 8  # frames that a GIF's palette is taken from
-LONGEST = 60.0  # seconds that a frame can be asked to stand
+PALETTE_FRAMES = 8  # the colours of a GIF are chosen from this number of its frames
+MIN_FRAME_SECONDS, MAX_FRAME_SECONDS = 0.02, 60.0
 
 
 def png(
     picture: State | Scene | str, size: int = 720, theme: str = "light", marks: str = "faint"
 ) -> bytes:
-    """A position, scene or SVG as PNG, its longer side `size` pixels; BadOption, MissingExtra.
+    """Returns a position, scene or SVG as PNG; raises BadOption, MissingExtra.
 
-    An SVG keeps its own theme and marks; a picture of the auto theme is drawn light.
+    The longer side has `size` pixels. An SVG text has its own theme and marks; the auto theme is
+    drawn as light.
     """
-    with _font() as font:
-        return _png(picture, size, theme, marks, font)
+    with _font_options() as font_options:
+        return _png(picture, size, theme, marks, font_options)
 
 
 def gif(
@@ -43,29 +44,35 @@ def gif(
     theme: str = "light",
     marks: str = "faint",
 ) -> bytes:
-    """Positions or scenes as a GIF that repeats for ever; BadOption, MissingExtra.
+    """Returns positions or scenes as a GIF that loops forever; raises BadOption, MissingExtra.
 
-    `seconds` is how long each frame stands, one number for all or one for each. All frames
-    are drawn in one box that holds every scene, so that nothing jumps.
+    `seconds` is the duration of the frames: one number for all, or one for each. All frames are
+    drawn in the same box, which contains every scene, so that the board does not jump.
     """
-    image = _pillow()
-    scenes = _in_one_box([_scene(frame) for frame in frames])
-    times = _times(seconds, len(scenes))
-    with _font() as font:
-        drawn = [_png(scene, size, theme, marks, font) for scene in scenes]
-    palette = _palette(drawn[:: -(-len(drawn) // SAMPLES)])
+    image_module = _import_pillow()
+    scenes = _with_common_box([_scene(frame) for frame in frames])
+    durations_ms = _durations_ms(seconds, len(scenes))
+    with _font_options() as font_options:
+        drawn = [_png(scene, size, theme, marks, font_options) for scene in scenes]
+    palette = _palette(drawn[:: -(-len(drawn) // PALETTE_FRAMES)])
     # Without dithering: flat areas stay flat, and frames differ only where something moved.
-    none = image.Dither.NONE
-    pages = [_decoded(frame).quantize(palette=palette, dither=none) for frame in drawn]
+    none = image_module.Dither.NONE
+    images = [_decoded(frame).quantize(palette=palette, dither=none) for frame in drawn]
     out = BytesIO()
-    pages[0].save(
-        out, "GIF", save_all=True, append_images=pages[1:], duration=times, loop=0, disposal=1
+    images[0].save(
+        out,
+        "GIF",
+        save_all=True,
+        append_images=images[1:],
+        duration=durations_ms,
+        loop=0,
+        disposal=1,
     )
     return out.getvalue()
 
 
 def _png(
-    picture: State | Scene | str, size: int, theme: str, marks: str, font: dict[str, Any]
+    picture: State | Scene | str, size: int, theme: str, marks: str, font_options: dict[str, Any]
 ) -> bytes:
     try:
         from resvg_py import svg_to_bytes
@@ -79,13 +86,14 @@ def _png(
         longer = "width" if float(box[1]) >= float(box[2]) else "height"
         text = picture
         for name, value in properties("light").items():
-            # resvg knows no custom properties.
+            # resvg does not support custom properties.
             text = text.replace(f"var(--{name})", value)
-        font = {**font, longer: int(size)}
+        options = {**font_options, longer: int(size)}
     else:
         theme = "light" if theme == "auto" else theme
         text = svg(_scene(picture), theme, marks, size, title=False)
-    drawn: bytes = svg_to_bytes(svg_string=text, **font)
+        options = font_options
+    drawn: bytes = svg_to_bytes(svg_string=text, **options)
     return drawn
 
 
@@ -93,8 +101,8 @@ def _scene(picture: State | Scene) -> Scene:
     return picture if isinstance(picture, Scene) else picture.scene()
 
 
-def _in_one_box(scenes: list[Scene]) -> list[Scene]:
-    """The scenes with the smallest box that holds the box of each."""
+def _with_common_box(scenes: list[Scene]) -> list[Scene]:
+    """Returns the scenes with the smallest box that contains all of them."""
     if not scenes:
         raise BadOption("frames", "none", "a GIF needs at least one position")
     x, y = min(s.x for s in scenes), min(s.y for s in scenes)
@@ -102,33 +110,34 @@ def _in_one_box(scenes: list[Scene]) -> list[Scene]:
     return [replace(scene, x=x, y=y, w=w, h=h) for scene in scenes]
 
 
-def _times(seconds: float | Sequence[float], count: int) -> list[int]:
-    """Milliseconds for each frame, in the hundredths of a second that a GIF counts in."""
+def _durations_ms(seconds: float | Sequence[float], count: int) -> list[int]:
+    """Returns the milliseconds of each frame, a multiple of 10 as the format requires."""
     each = [seconds] * count if isinstance(seconds, int | float) else list(seconds)
-    if len(each) != count or not all(0.02 <= one <= LONGEST for one in each):
-        allowed = f"must be from 0.02 to {LONGEST:g}, one number or one for each of {count} frames"
-        raise BadOption("seconds", seconds, allowed)
-    return [round(one * 100) * 10 for one in each]
+    shortest, longest = MIN_FRAME_SECONDS, MAX_FRAME_SECONDS
+    if len(each) != count or not all(shortest <= duration <= longest for duration in each):
+        allowed = f"from {shortest:g} to {longest:g}, one number or one for each of {count} frames"
+        raise BadOption("seconds", seconds, f"must be {allowed}")
+    return [round(duration * 100) * 10 for duration in each]
 
 
 def _palette(frames: list[bytes]) -> Image:
-    """An image with the colours that serve all these frames best."""
-    image = _pillow()
+    """Returns an image whose palette fits all these frames best."""
+    image_module = _import_pillow()
     images = [_decoded(frame) for frame in frames]
     width, height = images[0].size
-    sheet = image.new("RGB", (width, height * len(images)))
-    for i, one in enumerate(images):
-        sheet.paste(one, (0, i * height))
-    palette: Image = sheet.quantize(256, method=image.Quantize.MEDIANCUT, kmeans=2)
+    sheet = image_module.new("RGB", (width, height * len(images)))
+    for i, image in enumerate(images):
+        sheet.paste(image, (0, i * height))
+    palette: Image = sheet.quantize(256, method=image_module.Quantize.MEDIANCUT, kmeans=2)
     return palette
 
 
 def _decoded(data: bytes) -> Image:
-    decoded: Image = _pillow().open(BytesIO(data)).convert("RGB")
+    decoded: Image = _import_pillow().open(BytesIO(data)).convert("RGB")
     return decoded
 
 
-def _pillow() -> Any:
+def _import_pillow() -> Any:
     try:
         from PIL import Image
     except ImportError as error:
@@ -137,11 +146,11 @@ def _pillow() -> Any:
 
 
 @contextmanager
-def _font() -> Iterator[dict[str, Any]]:
-    """What resvg is told about fonts, so that labels never vanish.
+def _font_options() -> Iterator[dict[str, Any]]:
+    """Yields the font options of resvg, with a fallback font so that labels are always drawn.
 
-    Where none of the fonts that a picture asks for is installed, resvg draws no text at all.
-    Pillow carries a font of its own with Latin letters and digits: it stands in.
+    If none of the fonts that an SVG names is installed, resvg draws no text at all. Pillow
+    includes a font with Latin letters and digits, which is used then.
     """
     try:
         from PIL import ImageFont
@@ -151,7 +160,7 @@ def _font() -> Iterator[dict[str, Any]]:
     except (ImportError, TypeError, AttributeError):
         yield {}
         return
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "font.ttf")
+    with TemporaryDirectory() as directory:
+        file = Path(directory, "font.ttf")
         file.write_bytes(data)
         yield {"font_files": [str(file)], "sans_serif_family": family}

@@ -1,4 +1,4 @@
-"""The colours, named once: themes for paper and board, and piece colours with their marks."""
+"""Colours by name: the themes of background and board, and the piece colours with their marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 from quincunx.errors import BadOption
 
-# Ink, quiet, accent, good and bad are read as text: at least 4.5:1 on paper, board and shade.
+# Ink, quiet, accent, good and bad are text colours: at least 4.5:1 on paper, board and shade.
 LIGHT = {
     "paper": "#f6f4ee",
     "board": "#e9e4d8",
@@ -42,12 +42,12 @@ CONTRAST = {
     "bad": "#000000",
 }
 THEMES = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
-MARKS = {"strong": 0.92, "faint": 0.4, "none": 0.0}  # how opaque marks are
+MARK_OPACITIES = {"strong": 0.92, "faint": 0.4, "none": 0.0}
 
 
 @dataclass(frozen=True)
 class Paint:
-    """A piece colour: its fill, its rim, the colour of what is drawn on it, and its mark."""
+    """A piece colour: its fill, its rim, the colour of what is drawn on the fill, and its mark."""
 
     fill: str
     rim: str
@@ -55,8 +55,8 @@ class Paint:
     mark: str
 
 
-# Okabe-Ito, told apart by everyone, with a mark each for those who see none of them.
-# Games name colours in their own words; `brown` is the one that the scheme lacks.
+# The Okabe-Ito colours, which colour-blind people can distinguish, each with a mark for those who
+# see no colours. Games have their own names for some; `brown` is not part of the scheme.
 PIECES = {
     "white": Paint("#fbfaf6", "#817b6e", "#23262b", ""),
     "black": Paint("#2a2d33", "#0c0d0f", "#f6f4ee", ""),
@@ -71,7 +71,7 @@ PIECES = {
     "brown": Paint("#8a5a2b", "#5e3b19", "#ffffff", "bar"),
 }
 
-# Where a theme paints a piece otherwise, so that none sinks into the board.
+# The piece colours of each theme, changed where one would not stand out from the board.
 THEME_PIECES = {
     "light": PIECES,
     "dark": {
@@ -85,7 +85,7 @@ THEME_PIECES = {
 
 
 def colour(name: str, theme: str) -> str:
-    """The colour of that name in a theme, as #rrggbb; BadOption if there is none."""
+    """Returns the named colour of a theme as #rrggbb; raises BadOption if it is unknown."""
     if name in THEMES[theme]:
         return THEMES[theme][name]
     if name not in PIECES:
@@ -94,39 +94,43 @@ def colour(name: str, theme: str) -> str:
 
 
 def paint(name: str, theme: str) -> Paint:
-    """The piece colour of that name in a theme; BadOption if there is none."""
+    """Returns the named piece colour of a theme; raises BadOption if it is unknown."""
     if name not in PIECES:
         raise BadOption("piece colour", name, f"must be one of {', '.join(PIECES)}")
     return THEME_PIECES[theme][name]
 
 
 def properties(theme: str) -> dict[str, str]:
-    """All colours of a theme by the names of their CSS custom properties, without the dashes."""
+    """Returns all colours of a theme by their CSS custom properties, without the dashes."""
     pieces = THEME_PIECES[theme]
     fills = {name: p.fill for name, p in pieces.items()}
     return {**THEMES[theme], **fills, **{f"{name}-rim": p.rim for name, p in pieces.items()}}
 
 
 def css() -> str:
-    """The colours as a style sheet for pages: custom properties for every theme and for marks.
+    """Returns the style sheet of the web client: custom properties for all themes and marks.
 
-    The root's `data-theme` and `data-marks` choose; without a theme, what the viewer prefers.
+    `data-theme` and `data-marks` of the root element select; without a theme, the browser's
+    preferences do.
     """
-    light, dark, contrast = (_declared(theme) for theme in ("light", "dark", "contrast"))
-    unsaid = ":root:not([data-theme])"
+    light, dark, contrast = (_declarations(theme) for theme in ("light", "dark", "contrast"))
+    no_theme = ":root:not([data-theme])"
     rules = [
-        f":root{{{light}--mark:{MARKS['faint']}}}",
-        f"@media (prefers-color-scheme:dark){{{unsaid}{{{dark}}}}}",
-        f"@media (prefers-contrast:more){{{unsaid}{{{contrast}}}}}",
-        *(f'[data-theme="{name}"]{{{_declared(name)}}}' for name in THEMES),
-        *(f'[data-marks="{name}"]{{--mark:{value}}}' for name, value in MARKS.items()),
+        f":root{{{light}--mark:{MARK_OPACITIES['faint']}}}",
+        f"@media (prefers-color-scheme:dark){{{no_theme}{{{dark}}}}}",
+        f"@media (prefers-contrast:more){{{no_theme}{{{contrast}}}}}",
+        *(f'[data-theme="{name}"]{{{_declarations(name)}}}' for name in THEMES),
+        *(f'[data-marks="{name}"]{{--mark:{value}}}' for name, value in MARK_OPACITIES.items()),
         ".mark{opacity:var(--mark)}",
     ]
     return "\n".join([*rules, ""])
 
 
-def _declared(theme: str) -> str:
-    """A theme's colours as declarations; `edge` is drawn around cells where shades do not tell."""
+def _declarations(theme: str) -> str:
+    """Returns a theme's colours as CSS declarations.
+
+    `edge` is drawn around cells in the theme that does not shade them.
+    """
     colours = properties(theme)
     colours |= {f"{name}-on": p.on for name, p in THEME_PIECES[theme].items()}
     colours["edge"] = colours["line"] if theme == "contrast" else "none"
@@ -134,20 +138,20 @@ def _declared(theme: str) -> str:
     return scheme + "".join(f"--{name}:{value};" for name, value in colours.items())
 
 
-def mix(one: str, other: str, part: float) -> str:
-    """The colour between two, as #rrggbb: `one` for part 0, `other` for part 1."""
-    pairs = zip(rgb(one), rgb(other), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
+def mix(first: str, second: str, fraction: float) -> str:
+    """Returns a colour between two as #rrggbb; fraction 0 is `first`, fraction 1 is `second`."""
+    pairs = zip(rgb(first), rgb(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * fraction):02x}" for a, b in pairs)
 
 
 def rgb(value: str) -> tuple[int, int, int]:
-    """Red, green and blue of a #rrggbb colour, 0 to 255."""
+    """Returns red, green and blue of a #rrggbb colour, 0 to 255."""
     return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
 
 
-def contrast(one: str, other: str) -> float:
-    """How well two #rrggbb colours are told apart, 1 to 21, as WCAG counts it."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
+def contrast(first: str, second: str) -> float:
+    """Returns the WCAG contrast ratio of two #rrggbb colours, 1 to 21."""
+    dark, light = sorted((_luminance(first), _luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -155,6 +159,6 @@ def contrast(one: str, other: str) -> float:
 def _luminance(value: str) -> float:
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else float(((c + 0.055) / 1.055) ** 2.4)
-        for c in (part / 255 for part in rgb(value))
+        for c in (channel / 255 for channel in rgb(value))
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,12 +1,14 @@
-"""A picture as plain values: what a layout says and every drawer understands.
+"""A picture as plain values, which layouts return and every drawing back end reads.
 
-Coordinates are in cells, x to the right and y down, so that one cell is one unit wide
-and high in every game. Colours are names from `palette.py`. `cell` is the name a click
-on the shape stands for, one of the names that moves are made of; where shapes lie in each
-other, it is all their names, innermost first, with blanks between. `id` tells pieces apart
-within a picture; `role` is what the shape is for (cell, piece, target, last, coordinate,
-...), and becomes its CSS class;
-`glyph` is the letter that stands for it in a terminal; `title` is what a screen reader says.
+Coordinates are in cells, x to the right and y down: a cell is one unit wide and high in every
+game. Colours are names from `palette.py`. Fields that several shapes have:
+
+cell   the name that a click on the shape means, one of the names that moves consist of; for
+       nested shapes all their names, innermost first, separated by spaces
+id     identifies a piece within a picture
+role   the purpose of the shape (cell, piece, target, last, coordinate, ...); its CSS class
+glyph  the character that represents the shape in a terminal
+title  the text that a screen reader reads
 """
 
 from __future__ import annotations
@@ -15,12 +17,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
+# The names that are clicked, in order, to make a move.
+ClickSequence: TypeAlias = tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class Rect:
-    """A rectangle from its upper left corner, corners rounded by `radius`.
+    """A rectangle with its upper left corner at x, y and corners rounded by `radius`.
 
-    `mark` is a piece colour whose mark is drawn small in the middle.
+    `mark` is a piece colour whose mark is drawn in the middle.
     """
 
     x: float
@@ -42,7 +47,7 @@ class Rect:
 
 @dataclass(frozen=True)
 class Disc:
-    """A plain circle: a dot, a ring, a highlight."""
+    """A plain circle, such as a dot, a ring or a highlight."""
 
     x: float
     y: float
@@ -79,7 +84,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points; closed and filled it is a polygon; `arrow` puts a head on its end."""
+    """A line through points, or a polygon if it is closed; `arrow` draws a head at its end."""
 
     points: tuple[tuple[float, float], ...]
     stroke: str = "line"
@@ -97,7 +102,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Label:
-    """A text, centred on its point unless `anchor` is start or end."""
+    """A text, centred at x, y unless `anchor` is start or end."""
 
     x: float
     y: float
@@ -117,7 +122,10 @@ Shape: TypeAlias = Rect | Disc | Piece | Line | Label
 
 @dataclass(frozen=True)
 class Scene:
-    """Shapes in drawing order within the box `x, y, w, h`; title and status say it in words."""
+    """Shapes in drawing order, in the box `x, y, w, h`.
+
+    `title` and `status` describe the picture as text.
+    """
 
     x: float
     y: float
@@ -130,11 +138,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """What a picture shows besides the position.
+    """What a picture shows in addition to the position.
 
-    `picked` is the first name of a move being made: its targets are shown.
-    `targets` shows all cells that a move can start from or, where a move is one cell, go to.
-    `beside` lets a game tell more beside its board; otherwise that is as wide as the board.
+    `last` marks the last move.
+    `targets` marks all cells that a move can start from or, where a move is one cell, go to.
+    `picked` is the first name of the move being made: its targets are marked.
+    `flip` turns the board around.
+    `side_panel` allows a game to draw a panel beside its board; without it, the picture is as
+    wide as the board.
     """
 
     coordinates: bool = True
@@ -142,25 +153,26 @@ class ViewOptions:
     targets: bool = False
     picked: str = ""
     flip: bool = False
-    beside: bool = True
+    side_panel: bool = True
 
 
 @dataclass(frozen=True)
 class Path:
-    """How a shape moved: its id before and after, and the points that its middle went through."""
+    """The movement of a shape: its id before and after, and the points its middle passes."""
 
-    begin: str
-    end: str
+    old_id: str
+    new_id: str
     points: tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
 class Button:
-    """A click that no shape stands for: its name in the ways of moves, what it is called, its key.
+    """A click on a button instead of a shape.
 
-    `after` is true when it ends a move that began on the board, false when it is a move alone.
-    `colour` is the piece colour it is about, if it is about one; `cost` is what it takes off the
-    score.
+    `word` is its name in click sequences; `label`, `key` (of the keyboard) and `about` (a
+    description) are for the interface. `after` is true if the button ends a move that begins on
+    the board, false if it is a move by itself. `colour` is the piece colour shown on it, if any;
+    `cost` is the number of points that it costs.
     """
 
     word: str
@@ -174,11 +186,11 @@ class Button:
 
 @dataclass(frozen=True)
 class Controls:
-    """What a hand needs besides the board.
+    """What an interface needs in addition to the board.
 
-    Where cells are `nested`, a click may mean any of the names of its shape. `live` is the option
-    and its value with which anyone may move at any time. Where the sides are `facing` each other,
-    each sits at its own edge of the board.
+    `nested`: cells contain cells, and a click can mean any of the names of a shape.
+    `live`: the option and its value with which any seat may move at any time.
+    `facing`: the sides sit at opposite edges of the board, so it is flipped for one of them.
     """
 
     buttons: tuple[Button, ...] = ()
@@ -187,21 +199,22 @@ class Controls:
     facing: bool = False
 
     def as_dict(self) -> dict[str, Any]:
-        """The controls as plain values, for a page."""
+        """Returns the controls as plain values, for the web client."""
         return asdict(self)
 
 
-def choices(
-    ways: Callable[[], Iterable[tuple[str, ...]]], view: ViewOptions
+def starts_and_targets(
+    click_sequences: Callable[[], Iterable[ClickSequence]], view: ViewOptions
 ) -> tuple[list[str], list[str]]:
-    """The names that moves start from and those that they end on, as far as they are shown.
+    """Returns the names to mark as starts of moves, and those to mark as targets.
 
-    A way is the names that are clicked to make a move; they are asked for only if they are
-    shown. Shown are all starts, and the ends of what is picked; a way of one name has no start.
+    Starts are all first names of moves of several clicks, or only the picked one. Targets are
+    the names of moves of one click, and the last names of the moves that begin with the picked
+    name. `click_sequences` returns those of all legal moves; it is called only if needed.
     """
     if not (view.targets or view.picked):
         return [], []
-    found = list(ways())
-    starts = {way[0] for way in found if len(way) > 1 and view.picked in ("", way[0])}
-    ends = {way[-1] for way in found if len(way) == 1 or way[0] == view.picked}
-    return sorted(starts), sorted(ends)
+    sequences = list(click_sequences())
+    starts = {names[0] for names in sequences if len(names) > 1 and view.picked in ("", names[0])}
+    targets = {names[-1] for names in sequences if len(names) == 1 or names[0] == view.picked}
+    return sorted(starts), sorted(targets)

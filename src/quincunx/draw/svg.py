@@ -1,4 +1,4 @@
-"""A scene as SVG: one string, the same for the same scene, with its colours inside."""
+"""A scene as one SVG string, which includes its colours; equal scenes give equal strings."""
 
 from __future__ import annotations
 
@@ -9,42 +9,50 @@ from functools import cache
 from html import escape
 from math import cos, hypot, pi, sin, sqrt
 
-from quincunx.draw.palette import MARKS, PIECES, THEMES, colour, mix, paint, properties
+from quincunx.draw.palette import (
+    MARK_OPACITIES,
+    PIECES,
+    THEMES,
+    colour,
+    mix,
+    paint,
+    properties,
+)
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
 from quincunx.errors import BadOption
 
-SCALE = 48  # pixels to a cell where no size is asked for
-SIZES = range(16, 8193)
-FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+PIXELS_PER_CELL = 48  # if no size is given
+SIZES_PX = range(16, 8193)
+FONT_FAMILY = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 FINISHES = ("flat", "soft", "glossy")
 ANCHORS = ("start", "middle", "end")
-# XML has no way to write these, not even escaped.
-UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# XML cannot represent these, not even escaped.
+INVALID_XML_CHARS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
 class SvgStyle:
-    """How a picture is drawn: theme, opacity of the marks, and whether titles are written.
+    """The style of a picture: theme, opacity of the marks, and whether titles are written.
 
-    On a page the style sheet of `palette.css` says what colours and marks style like.
+    On a page (`page`), the style sheet of `palette.css` sets the colours and marks.
     """
 
     theme: str
-    marks: float
+    mark_opacity: float
     titles: bool
     page: bool = False
 
     def colour(self, name: str) -> str:
-        """A colour as it is written; in the auto theme a reference to a custom property."""
-        known = colour(name, "light" if self.theme == "auto" else self.theme)
-        return f"var(--{name})" if self.theme == "auto" else known
+        """Returns the value of a colour; in the auto theme, a reference to a custom property."""
+        value = colour(name, "light" if self.theme == "auto" else self.theme)
+        return f"var(--{name})" if self.theme == "auto" else value
 
     def rim(self, name: str) -> str:
-        """The rim of a piece colour as it is written."""
+        """Returns the value of the rim of a piece colour."""
         return f"var(--{name}-rim)" if self.theme == "auto" else paint(name, self.theme).rim
 
 
-PAGE = SvgStyle("auto", 1.0, titles=False, page=True)
+PAGE_STYLE = SvgStyle("auto", 1.0, titles=False, page=True)
 
 
 def svg(
@@ -54,27 +62,27 @@ def svg(
     size: int | None = None,
     title: bool = True,
 ) -> str:
-    """The scene as SVG, its longer side `size` pixels; BadOption.
+    """Returns the scene as SVG, its longer side `size` pixels; raises BadOption.
 
     The theme is light, dark, contrast, or auto (light or dark, as the viewer prefers); marks
-    are strong, faint or none; without title no tooltips are written.
+    are strong, faint or none; without `title` no tooltips are written.
     """
     check_one_of("theme", theme, (*THEMES, "auto"))
-    check_one_of("marks", marks, MARKS)
+    check_one_of("marks", marks, MARK_OPACITIES)
     check_one_of("title", title, (True, False))
     width, height = pixels(scene, size)
-    style = SvgStyle(theme, MARKS[marks], title)
+    style = SvgStyle(theme, MARK_OPACITIES[marks], title)
     box = (scene.x, scene.y, scene.w, scene.h)
-    words = ". ".join(part.rstrip(".") for part in (scene.title, scene.status) if part)
+    description = ". ".join(part.rstrip(".") for part in (scene.title, scene.status) if part)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="img" '
-        f'aria-label="{_text(words)}" viewBox="{" ".join(map(_px, box))}" '
-        f'width="{width}" height="{height}" font-family="{FONT}">'
+        f'aria-label="{_escaped(description)}" viewBox="{" ".join(map(_px, box))}" '
+        f'width="{width}" height="{height}" font-family="{FONT_FAMILY}">'
     ]
     if title:
-        lines.append(f"<title>{_text(words)}</title>")
+        lines.append(f"<title>{_escaped(description)}</title>")
     if theme == "auto":
-        lines.append(_properties())
+        lines.append(_style_element())
     pieces = [shape for shape in scene.shapes if isinstance(shape, Piece)]
     lines += _gradients({(p.finish, p.colour) for p in pieces if p.finish != "flat"})
     lines.append(_shape(Rect(*box, "paper", role="paper"), style))
@@ -82,52 +90,52 @@ def svg(
     return "\n".join([*lines, "</svg>", ""])
 
 
-def fragment(shape: Shape) -> str:
-    """The shape as one SVG element for a page that has the style sheet of `palette.css`."""
-    return _shape(shape, PAGE)
+def page_element(shape: Shape) -> str:
+    """Returns the shape as one SVG element for a page with the style sheet of `palette.css`."""
+    return _shape(shape, PAGE_STYLE)
 
 
 @cache
 def page_gradients() -> str:
-    """The definitions that fragments refer to: every finish in every colour."""
+    """Returns the gradients that page elements refer to: every finish in every colour."""
     return "".join(_gradients((finish, name) for finish in FINISHES[1:] for name in PIECES))
 
 
 def pixels(scene: Scene, size: int | None) -> tuple[int, int]:
-    """Width and height of a picture whose longer side is `size`; BadOption."""
+    """Returns the width and height of a picture whose longer side is `size`; raises BadOption."""
     if size is None:
-        return round(scene.w * SCALE), round(scene.h * SCALE)
+        return round(scene.w * PIXELS_PER_CELL), round(scene.h * PIXELS_PER_CELL)
     check_size(size)
     longer = max(scene.w, scene.h)
     return max(1, round(size * scene.w / longer)), max(1, round(size * scene.h / longer))
 
 
 def check_size(size: object) -> None:
-    """Raises BadOption unless the size is a number of pixels that can be drawn."""
-    if isinstance(size, bool) or not hasattr(size, "__index__") or size not in SIZES:
-        raise BadOption("size", size, f"must be an integer from {SIZES[0]} to {SIZES[-1]}")
+    """Raises BadOption unless the size is an allowed number of pixels."""
+    if isinstance(size, bool) or not hasattr(size, "__index__") or size not in SIZES_PX:
+        raise BadOption("size", size, f"must be an integer from {SIZES_PX[0]} to {SIZES_PX[-1]}")
 
 
 def check_one_of(name: str, value: object, allowed: Iterable[object]) -> None:
-    """Raises BadOption, naming what is allowed, unless the value is one of it."""
-    if not any(value is one or (value == one and type(value) is type(one)) for one in allowed):
-        words = ", ".join(str(one).lower() if one in (True, False) else str(one) for one in allowed)
-        raise BadOption(name, value, f"must be one of {words}")
+    """Raises BadOption, which lists the allowed values, unless the value is one of them."""
+    if not any(value is a or (value == a and type(value) is type(a)) for a in allowed):
+        values = ", ".join(str(a).lower() if a in (True, False) else str(a) for a in allowed)
+        raise BadOption(name, value, f"must be one of {values}")
 
 
-def _properties() -> str:
-    """The colours of the auto theme: light, and what differs for who prefers dark."""
+def _style_element() -> str:
+    """Returns the style element of the auto theme: light colours, and dark ones that differ."""
     light, dark = properties("light"), properties("dark")
-    base = "".join(f"--{name}:{value};" for name, value in light.items())
-    other = "".join(f"--{name}:{dark[name]};" for name in light if dark[name] != light[name])
+    light_colours = "".join(f"--{name}:{value};" for name, value in light.items())
+    dark_changes = "".join(f"--{name}:{dark[name]};" for name in light if dark[name] != light[name])
     return (
-        f"<style>svg.quincunx{{{base}}}"
-        f"@media (prefers-color-scheme: dark){{svg.quincunx{{{other}}}}}</style>"
+        f"<style>svg.quincunx{{{light_colours}}}"
+        f"@media (prefers-color-scheme: dark){{svg.quincunx{{{dark_changes}}}}}</style>"
     )
 
 
 def _gradients(finishes: Iterable[tuple[str, str]]) -> list[str]:
-    """One gradient for each finish and colour."""
+    """Returns the lines that define one gradient for each finish and colour."""
     used = sorted(finishes)
     if not used:
         return []
@@ -141,7 +149,10 @@ def _gradients(finishes: Iterable[tuple[str, str]]) -> list[str]:
             stops = [(0, mix(fill, "#ffffff", 0.3)), (0.5, fill), (1, mix(fill, shade, 0.8))]
         lines.append(
             f'<radialGradient id="{finish}-{name}" cx="0.5" cy="0.5" r="0.72" fx="0.34" fy="0.28">'
-            + "".join(f'<stop offset="{_n(at)}" stop-color="{value}"/>' for at, value in stops)
+            + "".join(
+                f'<stop offset="{_number(offset)}" stop-color="{value}"/>'
+                for offset, value in stops
+            )
             + "</radialGradient>"
         )
     if any(finish == "glossy" for finish, _ in used):
@@ -157,8 +168,8 @@ def _shape(shape: Shape, style: SvgStyle) -> str:
         case Rect():
             return _rect(shape, style)
         case Disc():
-            place = f'cx="{_px(shape.x)}" cy="{_px(shape.y)}" r="{_px(shape.r)}"'
-            return _tag("circle", place + _paint(shape, style), shape, style)
+            position = f'cx="{_px(shape.x)}" cy="{_px(shape.y)}" r="{_px(shape.r)}"'
+            return _tag("circle", position + _paint(shape, style), shape, style)
         case Piece():
             return _piece(shape, style)
         case Line():
@@ -168,24 +179,24 @@ def _shape(shape: Shape, style: SvgStyle) -> str:
 
 
 def _rect(rect: Rect, style: SvgStyle) -> str:
-    place = f'x="{_px(rect.x)}" y="{_px(rect.y)}" width="{_px(rect.w)}" height="{_px(rect.h)}"'
+    attributes = f'x="{_px(rect.x)}" y="{_px(rect.y)}" width="{_px(rect.w)}" height="{_px(rect.h)}"'
     if rect.radius:
-        place += f' rx="{_px(rect.radius)}"'
+        attributes += f' rx="{_px(rect.radius)}"'
     solid = rect.role == "cell" or (rect.fill in PIECES and rect.opacity == 1)
-    # Black on white knows no shades: what lies side by side is told by lines instead.
+    # The contrast theme has no shades: lines separate adjacent areas instead.
     if style.theme == "contrast" and solid:
         rect = replace(rect, stroke=rect.stroke or "line", width=max(rect.width, 0.02))
     elif style.page and solid and not rect.stroke:
-        place += f' stroke="var(--edge)" stroke-width="{_px(0.02)}"'
-    place += _paint(rect, style)
-    if not rect.mark or not style.marks:
-        return _tag("rect", place, rect, style)
+        attributes += f' stroke="var(--edge)" stroke-width="{_px(0.02)}"'
+    attributes += _paint(rect, style)
+    if not rect.mark or not style.mark_opacity:
+        return _tag("rect", attributes, rect, style)
     middle = (rect.x + rect.w / 2, rect.y + rect.h / 2)
     side = min(rect.w, rect.h)
-    size = min(0.17 * side, 0.2 * sqrt(side))  # large blocks need no large marks
-    # A block is a plain area, so its mark can be fainter than one on a small shining ball.
-    shown = _mark(rect.mark, *middle, size, 0.7, style)
-    return _tag("g", "", rect, style, f"<rect {place}/>{shown}")
+    size = min(0.17 * side, 0.2 * sqrt(side))  # marks grow more slowly than blocks
+    # A block is a plain area, so its mark can be fainter than the one on a small glossy ball.
+    mark = _mark(rect.mark, *middle, size, 0.7, style)
+    return _tag("g", "", rect, style, f"<rect {attributes}/>{mark}")
 
 
 def _piece(piece: Piece, style: SvgStyle) -> str:
@@ -193,19 +204,19 @@ def _piece(piece: Piece, style: SvgStyle) -> str:
     flat = piece.finish == "flat"
     fill = style.colour(piece.colour) if flat else f"url(#{piece.finish}-{piece.colour})"
     width = piece.r * (0.09 if flat else 0.06)
-    parts = (
+    content = (
         f'<circle r="{_px(piece.r - width / 2)}" fill="{fill}" '
         f'stroke="{style.rim(piece.colour)}" stroke-width="{_px(width)}"/>'
     )
-    if style.marks:
-        parts += _mark(piece.colour, 0, 0, piece.r * 0.4, 1.0, style)
+    if style.mark_opacity:
+        content += _mark(piece.colour, 0, 0, piece.r * 0.4, 1.0, style)
     if piece.finish == "glossy":
-        parts += (
+        content += (
             f'<ellipse cy="{_px(-0.56 * piece.r)}" rx="{_px(0.44 * piece.r)}" '
             f'ry="{_px(0.26 * piece.r)}" '
             f'transform="rotate(-32)" fill="url(#gloss)"/>'
         )
-    return _tag("g", f'transform="translate({_px(piece.x)} {_px(piece.y)})"', piece, style, parts)
+    return _tag("g", f'transform="translate({_px(piece.x)} {_px(piece.y)})"', piece, style, content)
 
 
 def _line(line: Line, style: SvgStyle) -> str:
@@ -215,57 +226,58 @@ def _line(line: Line, style: SvgStyle) -> str:
         pen += f' stroke-dasharray="{_px(0.1 + width)} {_px(0.08 + 2 * width)}"'
     stroke = style.colour(line.stroke) if line.stroke else "none"
     fill = style.colour(line.fill) if line.fill else "none"
-    head = ""
+    arrow_head = ""
     if line.arrow and len(points) > 1:
-        tip, points[-1], wings = _head(points[-2], points[-1], width)
-        head = f'<path d="{_path([tip, *wings], True)}" fill="{stroke}"/>'
+        tip, points[-1], wings = _arrow_head(points[-2], points[-1], width)
+        arrow_head = f'<path d="{_path([tip, *wings], True)}" fill="{stroke}"/>'
     path = (
         f'd="{_path(points, line.closed)}" fill="{fill}" stroke="{stroke}"'
         f"{pen if line.stroke else ''}"
     )
-    faint = f' opacity="{_n(line.opacity)}"' if line.opacity < 1 else ""
-    if head:
-        return _tag("g", faint.strip(), line, style, f"<path {path}/>{head}")
-    return _tag("path", path + faint, line, style)
+    opacity = f' opacity="{_number(line.opacity)}"' if line.opacity < 1 else ""
+    if arrow_head:
+        return _tag("g", opacity.strip(), line, style, f"<path {path}/>{arrow_head}")
+    return _tag("path", path + opacity, line, style)
 
 
-def _head(
+def _arrow_head(
     start: tuple[float, float], tip: tuple[float, float], width: float
 ) -> tuple[tuple[float, float], tuple[float, float], list[tuple[float, float]]]:
-    """Tip, where the line ends inside the head, and the two wings, for a line of that width."""
+    """Returns the tip, the point inside the head where the line ends, and the two wings."""
     dx, dy = tip[0] - start[0], tip[1] - start[1]
     length = hypot(dx, dy) or 1.0
     dx, dy = dx / length, dy / length
-    long = min(0.14 + 2.2 * width, 0.8 * length)
-    wide = 0.55 * long
-    bx, by = tip[0] - dx * long, tip[1] - dy * long
-    # The line stops well inside the head, so that its round end shows on neither side.
-    end = (tip[0] - dx * 0.8 * long, tip[1] - dy * 0.8 * long)
-    return tip, end, [(bx - dy * wide, by + dx * wide), (bx + dy * wide, by - dx * wide)]
+    head_length = min(0.14 + 2.2 * width, 0.8 * length)
+    half_width = 0.55 * head_length
+    bx, by = tip[0] - dx * head_length, tip[1] - dy * head_length
+    # The line stops well inside the head, so that its round end is not visible.
+    end = (tip[0] - dx * 0.8 * head_length, tip[1] - dy * 0.8 * head_length)
+    wx, wy = -dy * half_width, dx * half_width
+    return tip, end, [(bx + wx, by + wy), (bx - wx, by - wy)]
 
 
 def _label(label: Label, style: SvgStyle) -> str:
     check_one_of("anchor", label.anchor, ANCHORS)
-    # Capitals and digits stand 0.7 of the size high; half of it puts their middle on the point.
-    place = f'x="{_px(label.x)}" y="{_px(label.y + 0.35 * label.size)}"'
-    place += f' font-size="{_px(label.size)}" fill="{style.colour(label.fill)}"'
+    # Capitals and digits are 0.7 of the font size high: half of that centres them on the point.
+    attributes = f'x="{_px(label.x)}" y="{_px(label.y + 0.35 * label.size)}"'
+    attributes += f' font-size="{_px(label.size)}" fill="{style.colour(label.fill)}"'
     if label.anchor != "start":
-        place += f' text-anchor="{label.anchor}"'
+        attributes += f' text-anchor="{label.anchor}"'
     if label.bold:
-        place += ' font-weight="600"'
-    return _tag("text", place, label, style, _text(label.text))
+        attributes += ' font-weight="600"'
+    return _tag("text", attributes, label, style, _escaped(label.text))
 
 
 def _mark(name: str, x: float, y: float, size: float, strength: float, style: SvgStyle) -> str:
-    """The mark of a piece colour within a circle of that size; empty if the colour has none."""
+    """Returns the mark of a piece colour in a circle of radius `size`; empty if it has none."""
     mark, ink = paint(name, "light").mark, paint(name, "light").on
-    shown = _mark_shape(mark, ink, x, y, size, style.marks * strength)
-    return f'<g class="mark">{shown}</g>' if style.page and shown else shown
+    drawn = _mark_shape(mark, ink, x, y, size, style.mark_opacity * strength)
+    return f'<g class="mark">{drawn}</g>' if style.page and drawn else drawn
 
 
 def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: float) -> str:
-    solid, faint = f'fill="{ink}"', f'opacity="{_n(opacity)}"' if opacity < 1 else ""
-    drawn = f'fill="none" stroke="{ink}" stroke-width="{_px(size * 0.42)}"'
+    solid, faint = f'fill="{ink}"', f'opacity="{_number(opacity)}"' if opacity < 1 else ""
+    outline = f'fill="none" stroke="{ink}" stroke-width="{_px(size * 0.42)}"'
     circle, a = f'<circle cx="{_px(x)}" cy="{_px(y)}"', size * 0.68
 
     def path(points: Iterable[tuple[float, float]]) -> str:
@@ -276,7 +288,7 @@ def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: f
         case "disc":
             return f'{circle} r="{_px(size * 0.66)}" {solid} {faint}/>'
         case "ring":
-            return f'{circle} r="{_px(size * 0.66)}" {drawn} {faint}/>'
+            return f'{circle} r="{_px(size * 0.66)}" {outline} {faint}/>'
         case "triangle":
             return path(_star(3, 1.0, 0.5))
         case "square":
@@ -288,40 +300,40 @@ def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: f
         case "bar":
             return path(((-0.95, -0.3), (0.95, -0.3), (0.95, 0.3), (-0.95, 0.3)))
         case "cross":
-            near, far = [(x + k, y + k) for k in (-a, a)], [(x + k, y - k) for k in (-a, a)]
-            return f'<path d="{_path(near, False)}{_path(far, False)}" {drawn} {faint}/>'
+            down, up = [(x + k, y + k) for k in (-a, a)], [(x + k, y - k) for k in (-a, a)]
+            return f'<path d="{_path(down, False)}{_path(up, False)}" {outline} {faint}/>'
     return ""
 
 
 def _star(tips: int, outer: float, inner: float) -> list[tuple[float, float]]:
-    """The corners of a star that points up; with inner half of outer, three tips are a triangle."""
+    """Returns the corners of a star; three tips with inner half of outer form a triangle."""
     radii = (outer, inner) * tips
-    turns = [pi * i / tips - pi / 2 for i in range(2 * tips)]
-    return [(r * cos(a), r * sin(a)) for r, a in zip(radii, turns, strict=True)]
+    angles = [pi * i / tips - pi / 2 for i in range(2 * tips)]
+    return [(r * cos(a), r * sin(a)) for r, a in zip(radii, angles, strict=True)]
 
 
 def _paint(shape: Rect | Disc, style: SvgStyle) -> str:
-    pen = f' fill="{style.colour(shape.fill) if shape.fill else "none"}"'
+    attributes = f' fill="{style.colour(shape.fill) if shape.fill else "none"}"'
     if shape.stroke:
-        pen += f' stroke="{style.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
-    return pen + (f' opacity="{_n(shape.opacity)}"' if shape.opacity < 1 else "")
+        attributes += f' stroke="{style.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
+    return attributes + (f' opacity="{_number(shape.opacity)}"' if shape.opacity < 1 else "")
 
 
-def _tag(name: str, attributes: str, shape: Shape, style: SvgStyle, inside: str = "") -> str:
-    """An element with what every shape carries: class, names, title."""
-    said = {"class": shape.role, "data-cell": shape.cell}
-    said |= {"aria-label": shape.title} if style.page else {"data-id": shape.id}
-    for key, value in said.items():
+def _tag(name: str, attributes: str, shape: Shape, style: SvgStyle, content: str = "") -> str:
+    """Returns an element with the attributes of every shape: class, names, title."""
+    common = {"class": shape.role, "data-cell": shape.cell}
+    common |= {"aria-label": shape.title} if style.page else {"data-id": shape.id}
+    for key, value in common.items():
         if value:
-            attributes += f' {key}="{_text(value)}"'
+            attributes += f' {key}="{_escaped(value)}"'
     if shape.title and style.titles:
-        inside = f"<title>{_text(shape.title)}</title>{inside}"
+        content = f"<title>{_escaped(shape.title)}</title>{content}"
     elif not shape.cell:
-        # What has no name of its own lets clicks through to what lies below.
+        # A shape without a name lets clicks through to the shapes below.
         attributes += ' pointer-events="none"'
-    return (
-        f"<{name} {attributes.strip()}>{inside}</{name}>" if inside else f"<{name} {attributes}/>"
-    )
+    if content:
+        return f"<{name} {attributes.strip()}>{content}</{name}>"
+    return f"<{name} {attributes}/>"
 
 
 def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
@@ -329,14 +341,14 @@ def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
 
 
 def _px(cells: float) -> str:
-    return _n(cells * SCALE)
+    return _number(cells * PIXELS_PER_CELL)
 
 
-def _n(value: float) -> str:
-    """A number with at most two decimals, as short as it can be written."""
+def _number(value: float) -> str:
+    """Returns a number with at most two decimals, as short as possible."""
     short = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if short == "-0" else short
 
 
-def _text(value: str) -> str:
-    return escape(UNWRITABLE.sub("\ufffd", value))
+def _escaped(value: str) -> str:
+    return escape(INVALID_XML_CHARS.sub("\ufffd", value))

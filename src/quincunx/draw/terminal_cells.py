@@ -1,4 +1,4 @@
-"""A picture for a terminal as plain values: letters with their colours, and what a click means."""
+"""A picture for a terminal as plain values: coloured characters, and the names under each."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import NamedTuple, TypeAlias
 
 from quincunx.draw.scene import Label, Line, Scene, Shape
 
-# Several names lie on one spot where blocks lie in blocks: the innermost first.
-Names: TypeAlias = tuple[str, ...]
+# The names of all board cells at one position. Nested blocks have several, innermost first.
+CellNames: TypeAlias = tuple[str, ...]
 
 
-class Spot(NamedTuple):
-    """One letter: its colour, its ground, and the names that a click on it may stand for."""
+class TerminalCell(NamedTuple):
+    """One character, its colours as #rrggbb, and the names that a click on it can mean."""
 
-    letter: str
-    ink: str
-    ground: str
-    names: Names = ()
+    char: str
+    foreground: str
+    background: str
+    names: CellNames = ()
 
 
 class Box(NamedTuple):
-    """A part of a picture, in columns from the left and rows from the top."""
+    """A rectangle in a picture, in columns from the left and rows from the top."""
 
     left: float
     top: float
@@ -31,12 +31,12 @@ class Box(NamedTuple):
     bottom: float
 
     @property
-    def size(self) -> float:
-        """Its area."""
+    def area(self) -> float:
+        """The area of the box."""
         return (self.right - self.left) * (self.bottom - self.top)
 
-    def within(self, columns: range, rows: range) -> Box:
-        """The part of it in a picture that begins and ends with these columns and rows."""
+    def cropped(self, columns: range, rows: range) -> Box:
+        """Returns the part of the box in these columns and rows, relative to their first ones."""
         return Box(
             max(self.left, columns.start) - columns.start,
             max(self.top, rows.start) - rows.start,
@@ -46,60 +46,68 @@ class Box(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Picture:
-    """Rows of spots, all as long as each other; the places and the nestings of what is named."""
+class TerminalPicture:
+    """Rows of characters, all of the same length, and what a mouse or a cursor needs to know.
 
-    rows: tuple[tuple[Spot, ...], ...] = ()
-    places: Mapping[str, Box] = field(default_factory=dict)
-    stacks: frozenset[Names] = frozenset()
+    `boxes` has the box of each named cell. `nested_names` has every combination of names that
+    occurs at some position.
+    """
+
+    rows: tuple[tuple[TerminalCell, ...], ...] = ()
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+    nested_names: frozenset[CellNames] = frozenset()
 
     @property
     def width(self) -> int:
-        """How many columns it has."""
+        """The number of columns."""
         return len(self.rows[0]) if self.rows else 0
 
     @property
     def height(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         return len(self.rows)
 
-    def names(self, column: int, row: int) -> Names:
-        """The names that a click there may stand for, the innermost first."""
+    def names(self, column: int, row: int) -> CellNames:
+        """Returns the names that a click at this position can mean, innermost first."""
         if 0 <= row < self.height and 0 <= column < self.width:
             return self.rows[row][column].names
         return ()
 
 
-class Areas:
-    """Which names lie where, collected shape by shape in the order in which they are drawn."""
+class ClickAreas:
+    """The names at each position of a picture, collected from its shapes in drawing order."""
 
     def __init__(self) -> None:
-        self.places: dict[str, Box] = {}
-        self._points: dict[tuple[int, int], list[str]] = {}
+        self.boxes: dict[str, Box] = {}
+        self._names: dict[tuple[int, int], list[str]] = {}
 
-    def add(self, cell: str, box: Box, finer: int = 1) -> None:
-        """A shape with a cell, on all points whose middle its box covers; rows may be finer."""
+    def add(self, cell: str, box: Box, rows_per_line: int = 1) -> None:
+        """Adds the names of a shape at all positions whose centre is in the shape's box.
+
+        With several `rows_per_line`, positions are that much finer than the lines of text.
+        """
         names = cell.split()
-        known = self.places.get(names[0])
-        if known is None or box.size > known.size:
-            self.places[names[0]] = box
+        known = self.boxes.get(names[0])
+        if known is None or box.area > known.area:
+            self.boxes[names[0]] = box
         columns = range(ceil(box.left - 0.5), ceil(box.right - 0.5))
-        for row in range(ceil(box.top * finer - 0.5), ceil(box.bottom * finer - 0.5)):
+        top, bottom = box.top * rows_per_line, box.bottom * rows_per_line
+        for row in range(ceil(top - 0.5), ceil(bottom - 0.5)):
             for column in columns:
-                under = self._points.setdefault((column, row), [])
-                if names[0] not in under:  # a mark on what is there already changes no order
-                    under[:] = [*names, *(name for name in under if name not in names)]
+                below = self._names.setdefault((column, row), [])
+                if names[0] not in below:  # a mark on a known cell does not change the order
+                    below[:] = [*names, *(name for name in below if name not in names)]
 
-    def names(self, column: int, row: int) -> Names:
-        """The names at a point."""
-        return tuple(self._points.get((column, row), ()))
+    def names(self, column: int, row: int) -> CellNames:
+        """Returns the names at a position, innermost first."""
+        return tuple(self._names.get((column, row), ()))
 
     @property
-    def stacks(self) -> frozenset[Names]:
-        """All ways in which names lie on each other somewhere."""
-        return frozenset(map(tuple, self._points.values()))
+    def nested_names(self) -> frozenset[CellNames]:
+        """Every combination of names that occurs at some position."""
+        return frozenset(map(tuple, self._names.values()))
 
 
 def clickable(scene: Scene) -> Iterable[Shape]:
-    """The shapes that a click can mean, in drawing order."""
+    """Returns the shapes that can be clicked, in drawing order."""
     return (s for s in scene.shapes if s.cell.strip() and not isinstance(s, Line | Label))

@@ -1,6 +1,6 @@
-"""A scene as lines of text for a terminal, in plain letters or in 24-bit colour.
+"""A scene as lines of text for a terminal, plain or in 24-bit colour.
 
-A cell is two columns wide and one row high, on the lattice that fits the board.
+A board cell is two columns wide and one row high, on the grid that fits the board.
 """
 
 from __future__ import annotations
@@ -12,238 +12,258 @@ from math import ceil, floor
 from quincunx.draw import palette
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
 from quincunx.draw.svg import ANCHORS, check_one_of
-from quincunx.draw.terminal_cells import Areas, Box, Picture, Spot, clickable
-from quincunx.draw.terminal_grid import Lattice, cells, first_cell, is_shown, lattice, middle
+from quincunx.draw.terminal_cells import Box, ClickAreas, TerminalCell, TerminalPicture, clickable
+from quincunx.draw.terminal_grid import (
+    TerminalGrid,
+    cell_count,
+    first_cell,
+    fit_grid,
+    is_shown,
+    middle,
+)
 
-COLOURS = ("none", "truecolor")
-# Roles that are shown by the accent; a focus is where the hand is.
-HIGHLIGHTS = {"target", "last", "picked", "start", "focus"}
-BESIDE = 3  # columns from the board to a label at its side
-SEEN = 2.0  # the contrast from which a letter is seen well enough on its ground
+COLOUR_MODES = ("none", "truecolor")
+HIGHLIGHTED_ROLES = {"target", "last", "picked", "start", "focus"}  # shown in the accent colour
+SIDE_LABEL_COLUMNS = 3  # columns from the board to a label at its side
+MIN_CONTRAST = 2.0  # between a character and its background
 RESET = "\x1b[0m"
 
 
 def text(scene: Scene, colour: str = "none", theme: str = "dark") -> str:
-    """The scene as lines of text, without colour or in those of a theme; BadOption.
+    """Returns the scene as lines of text; raises BadOption.
 
-    Colour is none or truecolor; the theme is light, dark or contrast, and paints its own
-    paper, since nobody knows the colour of a terminal.
+    `colour` is none or truecolor. The theme is light, dark or contrast; it also paints the
+    background, since the colour of the terminal is unknown.
     """
-    check_one_of("colour", colour, COLOURS)
+    check_one_of("colour", colour, COLOUR_MODES)
     check_one_of("theme", theme, palette.THEMES)
-    grid = _written(scene, theme)
-    return _painted(grid.picture()) if colour == "truecolor" else grid.plain()
+    canvas = _draw(scene, theme)
+    return _with_escapes(canvas.picture()) if colour == "truecolor" else canvas.plain()
 
 
-def letters(scene: Scene, theme: str = "dark") -> Picture:
-    """The scene in letters, with the colours of a theme; BadOption."""
+def draw_characters(scene: Scene, theme: str = "dark") -> TerminalPicture:
+    """Returns the scene as characters in the colours of a theme; raises BadOption."""
     check_one_of("theme", theme, palette.THEMES)
-    return _written(scene, theme).picture()
+    return _draw(scene, theme).picture()
 
 
-def _written(scene: Scene, theme: str) -> _Grid:
-    """The letters of a scene, each at its place."""
-    grid = _Grid(lattice(scene), theme)
+def _draw(scene: Scene, theme: str) -> _TextCanvas:
+    """Returns a canvas on which the scene is drawn."""
+    canvas = _TextCanvas(fit_grid(scene), theme)
     shown = [shape for shape in scene.shapes if is_shown(shape)]
     for kind in (Rect, Disc, Piece):
-        for one in shown:
-            if isinstance(one, kind):
-                grid.write(one)
-    for shape in scene.shapes:
-        if isinstance(shape, Label):
-            grid.write_label(shape)
-    for shape in scene.shapes:
-        if isinstance(shape, Rect | Disc | Piece) and HIGHLIGHTS & set(shape.role.split()):
-            grid.highlight(shape)
-    for shape in clickable(scene):
-        grid.areas.add(shape.cell, grid.box(shape))
-    return grid
+        for shape in shown:
+            if isinstance(shape, kind):
+                canvas.write(shape)
+    for label in scene.shapes:
+        if isinstance(label, Label):
+            canvas.write_label(label)
+    for marker in scene.shapes:
+        if isinstance(marker, Rect | Disc | Piece) and HIGHLIGHTED_ROLES & set(marker.role.split()):
+            canvas.highlight(marker)
+    for target in clickable(scene):
+        canvas.areas.add(target.cell, canvas.box(target))
+    return canvas
 
 
 @dataclass
-class _Spot:
-    """A letter, the colours it may have, best first, and its ground."""
+class _Char:
+    """A character, the colours it may have in order of preference, and its background."""
 
-    letter: str
-    inks: tuple[str, ...]
-    ground: str
+    char: str
+    colours: tuple[str, ...]
+    background: str
     solid: bool = False  # a piece or a label: no label is written over it
-    filling: bool = False  # a letter repeated where no colour fills
+    filler: bool = False  # repeated to fill a block; not written where its colour fills the block
 
     @property
-    def ink(self) -> str:
-        """The first colour that is seen on the ground, since accents and blocks change it."""
-        seen = [ink for ink in self.inks if palette.contrast(ink, self.ground) > SEEN]
-        best = max(self.inks, key=lambda ink: palette.contrast(ink, self.ground))
-        return seen[0] if seen else best
+    def foreground(self) -> str:
+        """The first colour with enough contrast, since highlights change the background."""
+        readable = [
+            colour
+            for colour in self.colours
+            if palette.contrast(colour, self.background) > MIN_CONTRAST
+        ]
+        best = max(self.colours, key=lambda colour: palette.contrast(colour, self.background))
+        return readable[0] if readable else best
 
 
 @dataclass
-class _Grid:
-    """Letters by row and column, written shape by shape."""
+class _TextCanvas:
+    """Characters by row and column."""
 
-    lattice: Lattice
+    grid: TerminalGrid
     theme: str
-    spots: dict[tuple[int, int], _Spot] = field(default_factory=dict)
-    lit: set[tuple[int, int]] = field(default_factory=set)
-    areas: Areas = field(default_factory=Areas)
+    chars: dict[tuple[int, int], _Char] = field(default_factory=dict)
+    highlighted: set[tuple[int, int]] = field(default_factory=set)
+    areas: ClickAreas = field(default_factory=ClickAreas)
 
     def write(self, shape: Rect | Disc | Piece) -> None:
-        """Writes the letter of a shape over what stands there."""
+        """Writes the character of a shape over what is at its position."""
         match shape:
             case Rect():
                 self._fill(shape)
             case Disc():
-                self._put(shape, shape.glyph or "o", *self._inks(shape.fill or shape.stroke))
+                self._put(shape, shape.glyph or "o", *self._colours(shape.fill or shape.stroke))
             case Piece():
                 paint = palette.paint(shape.colour, self.theme)
                 self._put(shape, shape.glyph or "●", paint.fill, paint.rim)
 
     def write_label(self, label: Label) -> None:
-        """A label at its place; beside the board it makes room, over a piece it is left out."""
+        """Writes a label.
+
+        Where it would touch a piece or another label it is moved away from the board, or left
+        out if it is on the board.
+        """
         check_one_of("anchor", label.anchor, ANCHORS)
-        letters = _letters(label.text)
-        if not letters.strip():
+        chars = _printable(label.text)
+        if not chars.strip():
             return
-        at, long = self.lattice.beside(label.x), len(letters)
+        x, length = self.grid.exact_column(label.x), len(chars)
         first = {
-            "start": floor(at + 1),
-            "middle": floor(at - (long - 1) / 2 + 0.5),
-            "end": ceil(at - 1) - long + 1,
+            "start": floor(x + 1),
+            "middle": floor(x - (length - 1) / 2 + 0.5),
+            "end": ceil(x - 1) - length + 1,
         }[label.anchor]
-        row = self.lattice.row(label.y)
-        (left, right), (top, bottom) = self.lattice.columns, self.lattice.rows
-        inside = top <= row <= bottom and left <= at <= right
+        row = self.grid.row(label.y)
+        (left, right), (top, bottom) = self.grid.columns, self.grid.rows
+        on_board = top <= row <= bottom and left <= x <= right
         step = 1
-        if top <= row <= bottom and at < left:
-            first, step = min(first, left - BESIDE - long + 1), -1
-        elif top <= row <= bottom and at > right:
-            first = max(first, right + BESIDE)
-        while self._taken(row, first, long):
-            if inside:
+        if top <= row <= bottom and x < left:
+            first, step = min(first, left - SIDE_LABEL_COLUMNS - length + 1), -1
+        elif top <= row <= bottom and x > right:
+            first = max(first, right + SIDE_LABEL_COLUMNS)
+        while self._is_taken(row, first, length):
+            if on_board:
                 return
             first += step
-        for column, letter in enumerate(letters, first):
-            spot = self.spots.setdefault((row, column), self._blank())
-            spot.letter, spot.inks, spot.solid = letter, self._inks(label.fill), True
-            spot.filling = False
+        for column, char in enumerate(chars, first):
+            cell = self.chars.setdefault((row, column), self._empty())
+            cell.char, cell.colours, cell.solid = char, self._colours(label.fill), True
+            cell.filler = False
 
     def highlight(self, shape: Rect | Disc | Piece) -> None:
-        """Lets the accent shine on what stands in the middle of a shape; on all of a focus."""
+        """Shows the accent colour in the middle of a shape, or on all of it if it is a focus."""
         accent = palette.colour("accent", self.theme)
         if "focus" in shape.role.split():
             left, top, right, bottom = map(int, self.box(shape))
-            for at in ((r, c) for r in range(top, bottom) for c in range(left, right)):
-                spot = self.spots.setdefault(at, self._blank())
-                spot.ground = palette.mix(spot.ground, accent, 0.5)
+            for position in ((r, c) for r in range(top, bottom) for c in range(left, right)):
+                cell = self.chars.setdefault(position, self._empty())
+                cell.background = palette.mix(cell.background, accent, 0.5)
             return
         x, y = middle(shape)
-        at = self.lattice.row(y), self.lattice.column(x)
-        if at not in self.spots or at in self.lit:
+        position = self.grid.row(y), self.grid.column(x)
+        if position not in self.chars or position in self.highlighted:
             return
-        self.lit.add(at)
-        spot = self.spots[at]
-        if spot.solid:
-            spot.ground = palette.mix(spot.ground, accent, 0.35)
+        self.highlighted.add(position)
+        cell = self.chars[position]
+        if cell.solid:
+            cell.background = palette.mix(cell.background, accent, 0.35)
         else:
-            spot.inks = self._inks("accent")
+            cell.colours = self._colours("accent")
 
     def box(self, shape: Shape) -> Box:
-        """The cells that a shape covers."""
+        """Returns the box of the columns and rows that a shape covers."""
         assert not isinstance(shape, Line | Label)
         x, y = first_cell(shape)
-        deep, wide = (cells(shape.h), cells(shape.w)) if isinstance(shape, Rect) else (1, 1)
-        row, column = self.lattice.row(y), self.lattice.column(x)
-        return Box(column, row, column + 2 * wide, row + deep)
+        height, width = 1, 1
+        if isinstance(shape, Rect):
+            height, width = cell_count(shape.h), cell_count(shape.w)
+        row, column = self.grid.row(y), self.grid.column(x)
+        return Box(column, row, column + 2 * width, row + height)
 
     def plain(self) -> str:
-        """The letters alone."""
-        rows, columns = self._extent(lambda spot: spot.letter != " ")
-        blank = self._blank()
-        lines = ("".join(self.spots.get((r, c), blank).letter for c in columns) for r in rows)
+        """Returns the characters without colour."""
+        rows, columns = self._extent(lambda cell: cell.char != " ")
+        empty = self._empty()
+        lines = ("".join(self.chars.get((r, c), empty).char for c in columns) for r in rows)
         return "\n".join(line.rstrip() for line in lines)
 
-    def picture(self) -> Picture:
-        """The letters in colour, on paper with a margin at both sides."""
+    def picture(self) -> TerminalPicture:
+        """Returns the characters in colour, with a margin of one column on both sides."""
         paper = palette.colour("paper", self.theme)
-        rows, inner = self._extent(lambda spot: spot.letter != " " or spot.ground != paper)
+        rows, inner = self._extent(lambda cell: cell.char != " " or cell.background != paper)
         columns = range(inner.start - 1, inner.stop + 1) if inner else inner
-        return Picture(
+        return TerminalPicture(
             tuple(tuple(self._coloured(r, c) for c in columns) for r in rows),
-            {name: box.within(columns, rows) for name, box in self.areas.places.items()},
-            self.areas.stacks,
+            {name: box.cropped(columns, rows) for name, box in self.areas.boxes.items()},
+            self.areas.nested_names,
         )
 
-    def _coloured(self, row: int, column: int) -> Spot:
-        """What is seen at a place: where a colour fills, no letter does."""
-        spot = self.spots.get((row, column)) or self._blank()
-        letter = " " if spot.filling else spot.letter
-        return Spot(letter, spot.ink, spot.ground, self.areas.names(column, row))
+    def _coloured(self, row: int, column: int) -> TerminalCell:
+        """Returns the cell at a position; where a colour fills a block, it has no character."""
+        cell = self.chars.get((row, column)) or self._empty()
+        char = " " if cell.filler else cell.char
+        return TerminalCell(char, cell.foreground, cell.background, self.areas.names(column, row))
 
-    def _extent(self, counts: Callable[[_Spot], bool]) -> tuple[range, range]:
-        """The rows and the columns from the first to the last where a spot counts."""
-        written = [at for at, spot in self.spots.items() if counts(spot)]
-        if not written:
+    def _extent(self, is_used: Callable[[_Char], bool]) -> tuple[range, range]:
+        """Returns the rows and the columns from the first to the last used character."""
+        used = [position for position, cell in self.chars.items() if is_used(cell)]
+        if not used:
             return range(0), range(0)
-        rows, columns = zip(*written, strict=True)
+        rows, columns = zip(*used, strict=True)
         return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
-    def _blank(self) -> _Spot:
-        return _Spot(" ", self._inks("ink"), palette.colour("paper", self.theme))
+    def _empty(self) -> _Char:
+        return _Char(" ", self._colours("ink"), palette.colour("paper", self.theme))
 
-    def _inks(self, name: str) -> tuple[str, ...]:
-        return tuple(palette.colour(one, self.theme) for one in (name or "quiet", "ink", "paper"))
+    def _colours(self, name: str) -> tuple[str, ...]:
+        """Returns the named colour and those that replace it where its contrast is too low."""
+        names = (name or "quiet", "ink", "paper")
+        return tuple(palette.colour(name, self.theme) for name in names)
 
-    def _put(self, shape: Disc | Piece, glyph: str, *inks: str) -> None:
-        """A glyph at its place; a piece outside the board, where none fits, next to others."""
-        row, column = self.lattice.row(shape.y), self.lattice.column(shape.x)
+    def _put(self, shape: Disc | Piece, glyph: str, *colours: str) -> None:
+        """Writes a glyph; a piece outside the board goes to the next free column."""
+        row, column = self.grid.row(shape.y), self.grid.column(shape.x)
         solid = isinstance(shape, Piece)
-        if solid and shape.y in self.lattice.outside:
-            column = round(self.lattice.beside(shape.x))
-            while self._taken(row, column, 1):
+        if solid and shape.y in self.grid.outside_rows:
+            column = round(self.grid.exact_column(shape.x))
+            while self._is_taken(row, column, 1):
                 column += 1
-        spot = self.spots.setdefault((row, column), self._blank())
-        spot.letter, spot.inks, spot.solid, spot.filling = _letters(glyph)[0], inks, solid, False
+        cell = self.chars.setdefault((row, column), self._empty())
+        cell.char, cell.colours = _printable(glyph)[0], colours
+        cell.solid, cell.filler = solid, False
 
     def _fill(self, rect: Rect) -> None:
-        """A cell as its glyph; a block of several cells filled with it, or with its colour."""
+        """Writes a cell as its glyph; fills a block of several cells with its glyph or colour."""
         x, y = first_cell(rect)
-        row, column = self.lattice.row(y), self.lattice.column(x)
-        deep, wide = cells(rect.h), 2 * cells(rect.w)
-        block = palette.PIECES.get(rect.fill)
-        inks = (block.on,) if block else self._inks("quiet")
-        ground = palette.colour(rect.fill or "paper", self.theme)
-        middle = (row + (deep - 1) // 2, column + wide // 2 - 1)
-        for r in range(row, row + deep):
-            for c in range(column, column + wide):
-                # The last column stays free, so that blocks side by side are told apart.
-                letter = _letters(rect.glyph)[0] if c < column + wide - 1 else " "
-                self.spots[r, c] = _Spot(letter, inks, ground, filling=(r, c) != middle)
+        row, column = self.grid.row(y), self.grid.column(x)
+        height, width = cell_count(rect.h), 2 * cell_count(rect.w)
+        paint = palette.PIECES.get(rect.fill)
+        colours = (paint.on,) if paint else self._colours("quiet")
+        background = palette.colour(rect.fill or "paper", self.theme)
+        glyph_position = (row + (height - 1) // 2, column + width // 2 - 1)
+        for r in range(row, row + height):
+            for c in range(column, column + width):
+                # The last column stays empty, to separate adjacent blocks.
+                char = _printable(rect.glyph)[0] if c < column + width - 1 else " "
+                filler = (r, c) != glyph_position
+                self.chars[r, c] = _Char(char, colours, background, filler=filler)
 
-    def _taken(self, row: int, first: int, long: int) -> bool:
-        """True if a label here would touch another label or a piece."""
-        around = range(first - 1, first + long + 1)
-        return any((spot := self.spots.get((row, c))) and spot.solid for c in around)
-
-
-def _letters(value: str) -> str:
-    """The text without what would disturb a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in value)
+    def _is_taken(self, row: int, first: int, length: int) -> bool:
+        """Returns True if a label here would touch another label or a piece."""
+        columns = range(first - 1, first + length + 1)
+        return any((cell := self.chars.get((row, c))) and cell.solid for c in columns)
 
 
-def _painted(picture: Picture) -> str:
-    """The picture with escapes for its colours."""
+def _printable(value: str) -> str:
+    """Returns the text with control characters replaced by question marks."""
+    return "".join(char if char.isprintable() else "?" for char in value)
+
+
+def _with_escapes(picture: TerminalPicture) -> str:
+    """Returns the picture as text with ANSI escape sequences for its colours."""
     lines = []
     for row in picture.rows:
-        line = ink = ground = ""
-        for spot in row:
-            if spot.ground != ground:
-                ground = spot.ground
-                line += _escape(48, ground)
-            if spot.letter != " " and spot.ink != ink:
-                ink = spot.ink
-                line += _escape(38, ink)
-            line += spot.letter
+        line = foreground = background = ""
+        for cell in row:
+            if cell.background != background:
+                background = cell.background
+                line += _escape(48, background)
+            if cell.char != " " and cell.foreground != foreground:
+                foreground = cell.foreground
+                line += _escape(38, foreground)
+            line += cell.char
         lines.append(line + RESET)
     return "\n".join(lines)
 

@@ -17,10 +17,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from quincunx.draw import palette
-from quincunx.draw.half_blocks import SCALES, blocks, least_scale
+from quincunx.draw.half_blocks import SCALES, draw_half_blocks, min_scale
 from quincunx.draw.scene import Scene
-from quincunx.draw.terminal_cells import Picture
-from quincunx.draw.text import letters
+from quincunx.draw.terminal_cells import TerminalPicture
+from quincunx.draw.text import draw_characters
 from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
 
 RIGHT = 3  # the number of the mouse's right button
@@ -67,7 +67,7 @@ class Board(Widget, can_focus=True):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.picture = Picture()
+        self.picture = TerminalPicture()
         self.name_focused = ""
         self.level = INNERMOST
         self._grabbed = ""
@@ -87,7 +87,7 @@ class Board(Widget, can_focus=True):
         shown = focused(self._scene, self.name_focused)
         before = self.picture.width, self.picture.height
         self.picture = self._fitting.fitted(shown, self._room, self._look)
-        if self.name_focused and self.name_focused not in self.picture.places:
+        if self.name_focused and self.name_focused not in self.picture.boxes:
             self.name_focused = ""
         changed = before != (self.picture.width, self.picture.height)
         self.refresh(layout=changed)
@@ -98,7 +98,7 @@ class Board(Widget, can_focus=True):
             return
         self.name_focused = name
         self._draw()
-        place = self.picture.places.get(name)
+        place = self.picture.boxes.get(name)
         if place is not None:
             left, top, right, bottom = (round(side) for side in place)
             region = Region(left, top, max(1, right - left), max(1, bottom - top))
@@ -124,7 +124,7 @@ class Board(Widget, can_focus=True):
 
     def action_level(self, deeper: int) -> None:
         """Reaches deeper into what lies in each other, or less deep."""
-        stacks = [stack for stack in self.picture.stacks if self.name_focused in stack]
+        stacks = [stack for stack in self.picture.nested_names if self.name_focused in stack]
         if not stacks:
             self.action_step("right")
             return
@@ -146,7 +146,7 @@ class Board(Widget, can_focus=True):
         if y >= self.picture.height:
             return Strip.blank(self.size.width, self.rich_style)
         row = self.picture.rows[y]
-        segments = [Segment(spot.letter, _style(spot.ink, spot.ground)) for spot in row]
+        segments = [Segment(cell.char, _style(cell.foreground, cell.background)) for cell in row]
         strip = Strip(segments, len(segments)).simplify()
         return strip.adjust_cell_length(self.size.width, self.rich_style)
 
@@ -193,19 +193,19 @@ class Fitting:
     def __init__(self) -> None:
         self._known: dict[object, int] = {}  # the scale that fitted a room and a size of scene
 
-    def fitted(self, scene: Scene, room: Size, look: Look) -> Picture:
+    def fitted(self, scene: Scene, room: Size, look: Look) -> TerminalPicture:
         """The scene as it fits."""
         size = (scene.w, scene.h, room, look.letters)
         largest = self._known.get(size, SCALES[0])
-        least = LETTERS if look.letters else least_scale(scene)
+        least = LETTERS if look.letters else min_scale(scene)
         for scale in SCALES:
             if least <= scale <= largest and _may_fit(scene, scale, room):
-                picture = blocks(scene, scale, look.theme, look.marks)
+                picture = draw_half_blocks(scene, scale, look.theme, look.marks)
                 if picture.width <= room.width and picture.height <= room.height:
                     self._known[size] = scale
                     return picture
         self._known[size] = 0
-        picture = letters(scene, look.theme)
+        picture = draw_characters(scene, look.theme)
         return picture if look.colours else _uncoloured(picture, look.theme)
 
 
@@ -215,11 +215,12 @@ def _may_fit(scene: Scene, scale: int, room: Size) -> bool:
     return wide <= room.width and high <= room.height
 
 
-def _uncoloured(picture: Picture, theme: str) -> Picture:
+def _uncoloured(picture: TerminalPicture, theme: str) -> TerminalPicture:
     """The picture with all letters in ink, for those who see no colours."""
     ink = palette.colour("ink", theme)
     return replace(
-        picture, rows=tuple(tuple(spot._replace(ink=ink) for spot in row) for row in picture.rows)
+        picture,
+        rows=tuple(tuple(cell._replace(foreground=ink) for cell in row) for row in picture.rows),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from quincunx.draw.palette import PIECES
 from quincunx.draw.scene import Disc, Piece, Rect, Scene
-from quincunx.draw.terminal_cells import Box, Names, Picture
+from quincunx.draw.terminal_cells import Box, CellNames, TerminalPicture
 from quincunx.draw.terminal_grid import middle
 
 INNERMOST = 99
@@ -42,13 +42,13 @@ def _extent(shape: Rect | Disc | Piece) -> float:
     return shape.w * shape.h if isinstance(shape, Rect) else 4 * shape.r**2
 
 
-def at_level(names: Names, level: int) -> str:
+def at_level(names: CellNames, level: int) -> str:
     """The name at a level, counted from the outermost; the innermost if it is not as deep."""
     return names[max(0, len(names) - 1 - level)] if names else ""
 
 
 def stepped(
-    picture: Picture,
+    picture: TerminalPicture,
     focus: str,
     level: int,
     step: tuple[int, int],
@@ -59,15 +59,15 @@ def stepped(
     Without a focus it is the name nearest to the middle, one of the `starts` if there are any,
     and one that holds no others if there are such.
     """
-    names = {at_level(stack, level) for stack in picture.stacks} - {""}
-    here = picture.places.get(focus)
+    names = {at_level(stack, level) for stack in picture.nested_names} - {""}
+    here = picture.boxes.get(focus)
     if here is None:
-        inner = names - {name for stack in picture.stacks for name in stack[1:]}
+        inner = names - {name for stack in picture.nested_names for name in stack[1:]}
         first = (inner & starts) or (names & starts) or inner or names
         return min(first, key=lambda name: (_from_middle(picture, name), name), default="")
     costs: dict[str, float] = {}
     for name in names:
-        there = picture.places.get(name)
+        there = picture.boxes.get(name)
         if name == focus or there is None:
             continue
         (near, far), (side, wide) = _seen(here, step), _seen(there, step)
@@ -89,7 +89,7 @@ def _seen(box: Box, step: tuple[int, int]) -> tuple[tuple[float, float], tuple[f
     return along, aside
 
 
-def _from_middle(picture: Picture, name: str) -> float:
-    box = picture.places.get(name) or Box(0, 0, 0, 0)
+def _from_middle(picture: TerminalPicture, name: str) -> float:
+    box = picture.boxes.get(name) or Box(0, 0, 0, 0)
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     return abs(x - picture.width / 2) + 2 * abs(y - picture.height / 2)

@@ -352,7 +352,7 @@ class GameScreen(Screen[None]):
         move = await run_in_thread(partial(self.local_game.hint, seat))
         if self.local_game.match.number == number:
             way, board, labels = self.hand.ways[move], self.query_one(Board), self._game_labels()
-            if seen := [name for name in way if name in board.picture.places]:
+            if seen := [name for name in way if name in board.picture.boxes]:
                 board.point(seen[-1])
             pressed = "".join(f" ({labels[name]})" for name in way if name in labels)
             self.say(f"Hint: {move}{pressed}", "hint")

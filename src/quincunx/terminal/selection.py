@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quincunx.draw.scene import Scene, ViewOptions
-from quincunx.draw.terminal_cells import Names
+from quincunx.draw.scene import ClickSequence, Scene, ViewOptions
 from quincunx.game import State
 
 ACTION = "action"  # the role of shapes that stand for buttons, which a terminal has of its own
@@ -18,8 +17,8 @@ class Selection:
     def __init__(self, state: State, seat: int | None) -> None:
         clicks = state.game.parts.layout.clicks
         moves = [] if seat is None else state.moves(seat)
-        self.ways: dict[str, Names] = {move: clicks(move) for move in moves}
-        self.picked: Names = ()
+        self.ways: dict[str, ClickSequence] = {move: clicks(move) for move in moves}
+        self.picked: ClickSequence = ()
 
     @property
     def next(self) -> set[str]:

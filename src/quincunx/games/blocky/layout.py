@@ -16,6 +16,7 @@ import numpy as np
 
 from quincunx.draw.scene import (
     Button,
+    ClickSequence,
     Controls,
     Label,
     Line,
@@ -67,7 +68,7 @@ CONTROLS = Controls(
 )
 
 
-def clicks(move: str) -> tuple[str, ...]:
+def clicks(move: str) -> ClickSequence:
     """The block and what is done to it; the pass is one click."""
     if move == "pass":
         return (move,)
@@ -115,7 +116,7 @@ def _quarter_turn(
 def scene(state: State, view: ViewOptions) -> Scene:
     """The board, and the panel to its right, or goals and scores above it."""
     s = state._s
-    squares = _squares(int(s.depth), view.flip, view.beside)
+    squares = _squares(int(s.depth), view.flip, view.side_panel)
     side, line = squares.side, squares.line_height
     leaves = dict(_leaves(s))
     divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
@@ -151,7 +152,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
         shapes += _quadrants(squares)
     margin = squares.border + (0.9 * line if view.coordinates else 0.3 * squares.scale)
     top = squares.border + 0.3 * squares.scale
-    if view.beside:
+    if view.side_panel:
         lines = panel.beside(state, view, picked, side, line, shapes)
         box = (-margin, -top, margin + side + (2.5 + panel.PANEL) * line)
         height = top + max(side + top, lines * line + top)

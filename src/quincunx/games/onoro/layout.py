@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import sqrt
 
 from quincunx.draw.scene import (
+    ClickSequence,
     Controls,
     Disc,
     Label,
@@ -15,7 +16,7 @@ from quincunx.draw.scene import (
     Scene,
     Shape,
     ViewOptions,
-    choices,
+    starts_and_targets,
 )
 from quincunx.game import State, Step
 from quincunx.games.onoro import kernel, rules
@@ -35,7 +36,7 @@ SMALL = 0.26  # the size of coordinates
 FAR = 2**10
 
 
-def clicks(move: str) -> tuple[str, ...]:
+def clicks(move: str) -> ClickSequence:
     """The cell of a placing; from where and to where a pawn moves."""
     return tuple(move.split(">"))
 
@@ -169,7 +170,7 @@ class _Drawing:
 
     def choices(self, view: ViewOptions) -> list[Shape]:
         """Rings on the cells for a new pawn, or on the pawns that can move, or their targets."""
-        starts, targets = choices(lambda: map(clicks, self.state.moves()), view)
+        starts, targets = starts_and_targets(lambda: map(clicks, self.state.moves()), view)
         rings: list[Shape] = []
         for radius, role, names in ((0.47, "start", starts), (0.4, "target", targets)):
             for name in names:

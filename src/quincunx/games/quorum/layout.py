@@ -6,6 +6,7 @@ from functools import cache
 
 from quincunx.draw.scene import (
     Button,
+    ClickSequence,
     Controls,
     Disc,
     Label,
@@ -16,7 +17,7 @@ from quincunx.draw.scene import (
     Scene,
     Shape,
     ViewOptions,
-    choices,
+    starts_and_targets,
 )
 from quincunx.game import State, Step
 from quincunx.games.quorum import kernel, rules
@@ -33,7 +34,7 @@ HOME_CORNERS = (0, 54)
 OBJECTIVE_CORNER = 27
 
 
-def clicks(move: str) -> tuple[str, ...]:
+def clicks(move: str) -> ClickSequence:
     """Returns the active and the target square, or `place`, the name of the empty home squares."""
     return (move,) if move == "place" else (move[:2], move[2:])
 
@@ -162,7 +163,7 @@ def _choices(state: State, view: ViewOptions) -> list[Shape]:
 
     If a placement is legal and no stone is picked, the empty home squares are marked too.
     """
-    starts, targets = choices(lambda: map(clicks, state.moves()), view)
+    starts, targets = starts_and_targets(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
     for name in starts:
         x, y = _centre(rules.index(name), view.flip)

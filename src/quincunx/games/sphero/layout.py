@@ -7,7 +7,18 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, TypeAlias
 
-from quincunx.draw.scene import Controls, Disc, Label, Path, Piece, Rect, Scene, Shape, ViewOptions
+from quincunx.draw.scene import (
+    ClickSequence,
+    Controls,
+    Disc,
+    Label,
+    Path,
+    Piece,
+    Rect,
+    Scene,
+    Shape,
+    ViewOptions,
+)
 from quincunx.game import State, Step
 from quincunx.games.sphero import kernel, rules
 
@@ -25,7 +36,7 @@ DENSE_COORDINATES_MAX_CELLS = 16
 Projection: TypeAlias = Callable[[int], tuple[int, int]]
 
 
-def clicks(move: str) -> tuple[str, ...]:
+def clicks(move: str) -> ClickSequence:
     """Returns the one shape to click: the liberty."""
     return (move,)
 

@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from quincunx.draw.scene import (
+    ClickSequence,
     Controls,
     Disc,
     Label,
@@ -18,7 +19,7 @@ from quincunx.draw.scene import (
     Scene,
     Shape,
     ViewOptions,
-    choices,
+    starts_and_targets,
 )
 from quincunx.game import State, Step
 from quincunx.games.wzlz import kernel, rules
@@ -33,7 +34,7 @@ SCORE_SIZE = 0.6
 Centre = Callable[[int], tuple[float, float]]
 
 
-def clicks(move: str) -> tuple[str, ...]:
+def clicks(move: str) -> ClickSequence:
     """Returns the cells to click: the ball and its target."""
     return tuple(move.split(">"))
 
@@ -171,7 +172,7 @@ def _last_move(state: State, centre: Centre) -> list[Shape]:
 
 def _choices(state: State, view: ViewOptions, centre: Centre) -> list[Shape]:
     """Returns marks on the balls that can move, or on the picked ball and its targets."""
-    starts, targets = choices(lambda: map(clicks, state.moves()), view)
+    starts, targets = starts_and_targets(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
     for name in starts:
         x, y = centre(_number(state._s, name))
