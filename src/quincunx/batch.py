@@ -24,7 +24,7 @@ from quincunx.errors import BadOption, IllegalMove
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.position import mix
-from quincunx.search.kernels import sample
+from quincunx.search.playout import sample
 
 # Below this many games a thread is not worth its start.
 ALONE = 64

@@ -3,7 +3,7 @@ from random import Random
 import quincunx as qx
 from quincunx.arena.openings import opening
 from quincunx.arena.schedule import make_plan
-from quincunx.search.kernels import MATES
+from quincunx.search.alphabeta import MATE_THRESHOLD
 
 
 def test_openings_are_drawn_where_all_games_start_alike():
@@ -32,7 +32,7 @@ def is_decided(state):
     """True when one side can force its win within eight plies, by another search."""
     judge = qx.player("alphabeta:depth=8", state.game, seed=0)
     judge.choose(state)
-    return abs(judge.value) > MATES
+    return abs(judge.value) > MATE_THRESHOLD
 
 
 def blind(game, seed):

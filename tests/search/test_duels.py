@@ -1,6 +1,6 @@
-"""Games of two: every search finds what is forced, and puts off what cannot be helped.
+"""Games for two: every search finds forced wins and delays forced losses.
 
-A plain minimax over whole States, without table, order or depth of its own, says what is forced.
+The reference is a plain minimax over States, without table, move ordering or heuristics.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from tests.conftest import UNCOMPILED
 
 ALPHABETA = ["alphabeta:depth=7", "alphabeta:depth=6,exact=true", "alphabeta:nodes=50000"]
 
-# The side to move wins in so many plies, and not in fewer.
+# The side to move wins in exactly this number of plies.
 WINS = [
     ("onoro", 1, "...B/.BBW/.WWW/BB.. w -1,-2"),
     ("onoro", 3, "..BW/BWWW/BB.. b -1,-1"),
@@ -21,7 +21,7 @@ WINS = [
     ("quorum", 3, "8/2B3W1/2W2W2/8/3B1W2/8/8/8 w"),
     ("quorum", 5, "8/2W5/8/2WB4/4W3/2W3B1/8/8 w"),
 ]
-# It loses in so many plies, if it defends itself as long as possible.
+# The side to move loses in this number of plies against best play.
 LOSSES = [
     ("onoro", 4, ".WB./.BWW/BBB./.W.. w -2,-1"),
     ("onoro", 6, "..W/BBB/BWW w -2,0"),
@@ -30,18 +30,18 @@ LOSSES = [
     ("quorum", 6, "8/4B1W1/8/3BBWB1/3B4/8/8/8 w"),
 ]
 
-pytestmark = pytest.mark.skipif(UNCOMPILED, reason="looks at too much to do it uncompiled")
+pytestmark = pytest.mark.skipif(UNCOMPILED, reason="searches too many positions uncompiled")
 
 
 @cache
 def wins(state, plies):
-    """True when the side to move can win within so many plies."""
+    """Returns True when the side to move can force a win within `plies`."""
     return plies > 0 and any(loses(state.act(action), plies - 1) for action in state.actions())
 
 
 @cache
 def loses(state, plies):
-    """True when the side to move cannot help losing within so many plies."""
+    """Returns True when the side to move loses within `plies`, whatever it plays."""
     if state.over:
         return bool(state.winners)
     return plies > 1 and all(wins(state.act(action), plies - 1) for action in state.actions())
@@ -53,69 +53,71 @@ def test_a_forced_win_is_found(name, plies, text):
     assert wins(state, plies), f"\n{state}"
     assert not wins(state, plies - 1), f"\n{state}"
     for kind in ALPHABETA:
-        chosen = qx.player(kind, state.game, seed=1).choose(state)
-        assert loses(state.act(chosen), plies - 1), f"{kind}: {state.move(chosen)}\n{state}"
-    # Tree search proves a win too, though not always the nearest.
+        action = qx.player(kind, state.game, seed=1).choose(state)
+        assert loses(state.act(action), plies - 1), f"{kind}: {state.move(action)}\n{state}"
+    # Tree search proves a win too, though not always the shortest.
     best = qx.player("mcts:sims=20000", state.game, seed=1).analyse_moves(state)[0]
     assert best.value == 1, f"{state.move(best.action)}\n{state}"
 
 
 @pytest.mark.parametrize(("name", "plies", "text"), LOSSES)
-def test_a_forced_loss_is_put_off(name, plies, text):
+def test_a_forced_loss_is_delayed(name, plies, text):
     state = qx.game(name).read(text)
     assert loses(state, plies), f"\n{state}"
     assert not loses(state, plies - 1), f"\n{state}"
     for kind in ALPHABETA:
-        chosen = qx.player(kind, state.game, seed=1).choose(state)
-        assert not wins(state.act(chosen), plies - 2), f"{kind}: {state.move(chosen)}\n{state}"
+        action = qx.player(kind, state.game, seed=1).choose(state)
+        assert not wins(state.act(action), plies - 2), f"{kind}: {state.move(action)}\n{state}"
 
 
 @pytest.mark.parametrize(("name", "plies", "text"), WINS + LOSSES)
-def test_what_is_said_of_moves_is_true(name, plies, text):
-    """Distances to the end are those of minimax, and the lines lead there by legal moves."""
+def test_move_values_agree_with_minimax(name, plies, text):
+    """Distances to the end are those of minimax, and the lines reach it by legal moves."""
     state = qx.game(name).read(text)
-    opinions = qx.player("alphabeta:depth=6,exact=true", state.game, seed=1).analyse_moves(state)
-    assert sorted(opinion.action for opinion in opinions) == state.actions()
-    values = [opinion.value for opinion in opinions]
+    moves = qx.player("alphabeta:depth=6,exact=true", state.game, seed=1).analyse_moves(state)
+    assert sorted(move.action for move in moves) == state.actions()
+    values = [move.value for move in moves]
     assert values == sorted(values, reverse=True)
-    assert opinions[0].plies == plies
-    for opinion in opinions:
-        after = state.act(opinion.action)
-        if opinion.plies is None:
-            assert -1 < opinion.value < 1
+    assert moves[0].plies == plies
+    for move in moves:
+        after = state.act(move.action)
+        if move.plies is None:
+            assert -1 < move.value < 1
             assert not wins(after, 3)
             assert not loses(after, 3)
-        elif opinion.plies <= 5:
-            forced, left = (loses if opinion.value == 1 else wins), opinion.plies - 1
-            assert forced(after, left), f"{state.move(opinion.action)}\n{state}"
-            assert not after.over or left == 0
-            assert left == 0 or not forced(after, left - 1), f"{state.move(opinion.action)}"
-        for action in opinion.line[1:]:
+        elif move.plies <= 5:
+            forced, plies_left = (loses if move.value == 1 else wins), move.plies - 1
+            assert forced(after, plies_left), f"{state.move(move.action)}\n{state}"
+            assert not after.over or plies_left == 0
+            assert plies_left == 0 or not forced(after, plies_left - 1), (
+                f"{state.move(move.action)}"
+            )
+        for action in move.line[1:]:
             after = after.act(action)
-        if opinion.plies is not None and after.over:
-            assert len(opinion.line) == opinion.plies
+        if move.plies is not None and after.over:
+            assert len(move.line) == move.plies
 
 
-def test_limits_hold():
-    """So many nodes and no more; a limit of time gives a legal move at once."""
+def test_node_and_time_limits_hold():
+    """A node limit is exact; the shortest time limit still gives a legal move."""
     state = qx.game("onoro").start(seed=0)
-    few = qx.player("alphabeta:nodes=500", state.game, seed=1)
-    few.choose(state)
-    assert few.nodes == 500
-    hasty = qx.player("alphabeta:time=0.000001", state.game, seed=1)
-    assert hasty.choose(state) in state.actions()
-    assert len(hasty.analyse_moves(state)) == len(state.actions())
+    limited = qx.player("alphabeta:nodes=500", state.game, seed=1)
+    limited.choose(state)
+    assert limited.nodes == 500
+    hurried = qx.player("alphabeta:time=0.000001", state.game, seed=1)
+    assert hurried.choose(state) in state.actions()
+    assert len(hurried.analyse_moves(state)) == len(state.actions())
 
 
-def test_a_search_that_stops_and_goes_on_finds_the_same(monkeypatch):
+def test_a_resumed_search_finds_the_same(monkeypatch):
     from quincunx.players import alphabeta
 
     state = qx.game("quorum").start(seed=0)
-    whole = qx.player("alphabeta:depth=4", state.game, seed=1)
-    whole.choose(state)
-    monkeypatch.setattr(alphabeta, "FEW", 7)
-    monkeypatch.setattr(alphabeta, "MANY", 7)
-    pieces = qx.player("alphabeta:depth=4", state.game, seed=1)
-    pieces.choose(state)
-    assert (pieces.value, pieces.nodes) == (whole.value, whole.nodes)
-    assert whole.nodes > 7
+    uninterrupted = qx.player("alphabeta:depth=4", state.game, seed=1)
+    uninterrupted.choose(state)
+    monkeypatch.setattr(alphabeta, "MIN_CHECK_NODES", 7)
+    monkeypatch.setattr(alphabeta, "MAX_CHECK_NODES", 7)
+    resumed = qx.player("alphabeta:depth=4", state.game, seed=1)
+    resumed.choose(state)
+    assert (resumed.value, resumed.nodes) == (uninterrupted.value, uninterrupted.nodes)
+    assert uninterrupted.nodes > 7

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: forced ends, opinions, the tree that is kept, and nothing peeked at."""
+"""Monte Carlo tree search: forced results, move values, tree reuse, hidden information."""
 
 import itertools
 
@@ -9,7 +9,7 @@ import quincunx as qx
 from quincunx.players import mcts, players_of
 from tests.search.test_search import WIN_IN_ONE
 
-# Every game, and the options under which it hides more or is played otherwise.
+# Every game, also with options that hide more or change the number of players.
 VARIANTS = [
     ("sphero", {}),
     ("sphero", {"players": 3, "order": "turns"}),
@@ -28,48 +28,51 @@ def variant(request):
     return qx.game(name, **options)
 
 
-def mover(state):
-    """The seat to name when moving: 0 where anyone may move."""
+def acting_seat(state):
+    """Returns the seat to move; 0 where any seat may move."""
     return 0 if state.turn is None else state.turn
 
 
-def test_it_wins_sphero_by_force():
-    """With two placements to go, it finds the first that wins against every second."""
+def test_a_forced_win_in_sphero_is_found():
+    """With two placements left, it finds one that wins against every reply."""
     for state, outcomes in itertools.islice(sphero_endings(1), 5):
         wins = {move for move, worst in outcomes.items() if worst == 1.0}
-        chosen = qx.player("mcts:sims=4000", state.game, seed=1).choose(state)
-        assert chosen in wins, f"{state.move(chosen)}\n{state}"
+        action = qx.player("mcts:sims=4000", state.game, seed=1).choose(state)
+        assert action in wins, f"{state.move(action)}\n{state}"
 
 
-def test_it_does_not_lose_sphero_by_force():
-    """With two placements to go, it keeps clear of those that a second one punishes."""
+def test_a_forced_loss_in_sphero_is_avoided():
+    """With two placements left, it avoids those that a reply refutes."""
     for state, outcomes in itertools.islice(sphero_endings(0), 5):
         lost = {move for move, worst in outcomes.items() if worst == 0.0}
-        chosen = qx.player("mcts:sims=4000", state.game, seed=1).choose(state)
-        assert chosen not in lost, f"{state.move(chosen)}\n{state}"
+        action = qx.player("mcts:sims=4000", state.game, seed=1).choose(state)
+        assert action not in lost, f"{state.move(action)}\n{state}"
 
 
-def sphero_endings(sought):
-    """Positions with two placements to go where some moves, not all, have this as their worst."""
-    dice = np.random.default_rng(3)
+def sphero_endings(worst_share):
+    """Yields positions with two placements left, and each move's worst share of the win.
+
+    Some of the moves, but not all, have `worst_share`.
+    """
+    rng = np.random.default_rng(3)
     for plies in itertools.count(20):
         game = qx.game("sphero", players=2, order="turns", limit=20 + plies % 12)
         state = game.start()
         while state.ply < game.options["limit"] - 2:
-            state = state.act(int(dice.choice(state.actions())))
+            state = state.act(int(rng.choice(state.actions())))
         seat = state.turn
         outcomes = {
-            move: min(share(after.act(reply), seat) for reply in after.actions())
+            move: min(win_share(after.act(reply), seat) for reply in after.actions())
             for move in state.actions()
             if not (after := state.act(move)).over
         }
-        found = sum(worst == sought for worst in outcomes.values())
-        if 0 < found < len(outcomes):
+        matching = sum(worst == worst_share for worst in outcomes.values())
+        if 0 < matching < len(outcomes):
             yield state, outcomes
 
 
-def share(state, seat):
-    """What a seat has of the win."""
+def win_share(state, seat):
+    """Returns a seat's share of the win, from 0 to 1."""
     return 1 / len(state.winners) if seat in state.winners else 0.0
 
 
@@ -81,87 +84,86 @@ def share(state, seat):
         "(rgrb) blob:r-0,blob:g-0 1 1",
     ],
 )
-def test_it_ends_blocky_well(text):
-    """With one turn to go it plays one of the moves that bring the seat most of the win."""
+def test_the_last_move_of_blocky_is_one_of_the_best(text):
+    """With one turn left, it plays a move with the greatest share of the win."""
     state = qx.game("blocky", depth=1, turns=1).read(text)
-    outcomes = {move: share(state.act(move), state.turn) for move in state.actions()}
-    chosen = qx.player("mcts:sims=500", state.game, seed=0).choose(state)
-    assert outcomes[chosen] == max(outcomes.values()), f"{state.move(chosen)}\n{state}"
+    outcomes = {move: win_share(state.act(move), state.turn) for move in state.actions()}
+    action = qx.player("mcts:sims=500", state.game, seed=0).choose(state)
+    assert outcomes[action] == max(outcomes.values()), f"{state.move(action)}\n{state}"
 
 
-def test_it_does_not_lose_blocky_by_force():
-    """With a turn each to go, it keeps clear of moves that a sure reply punishes."""
+def test_a_forced_loss_in_blocky_is_avoided():
+    """With one turn left for each seat, it avoids moves that a reply without chance refutes."""
     game, found = qx.game("blocky", depth=2, turns=1), 0
     for seed in itertools.count():
         state = game.start(seed=seed)
-        sound = [move for move in state.actions() if not state.move(move).startswith("smash")]
-        lost = {move for move in sound if 0.0 in sure_replies(state.act(move))}
-        if 0 < len(lost) < len(sound):
-            chosen = qx.player("mcts:sims=4000", game, seed=1).choose(state)
-            assert chosen not in lost, f"{state.move(chosen)}\n{state}"
+        certain = [move for move in state.actions() if not state.move(move).startswith("smash")]
+        lost = {move for move in certain if 0.0 in shares_after_replies(state.act(move))}
+        if 0 < len(lost) < len(certain):
+            action = qx.player("mcts:sims=4000", game, seed=1).choose(state)
+            assert action not in lost, f"{state.move(action)}\n{state}"
             found += 1
         if found == 2:
             return
 
 
-def sure_replies(state):
-    """What the first seat has of the win after each last move that leaves nothing to chance."""
+def shares_after_replies(state):
+    """Returns the first seat's shares of the win after the last moves that involve no chance."""
     return {
-        share(state.act(reply), 0)
+        win_share(state.act(reply), 0)
         for reply in state.actions()
         if not state.move(reply).startswith("smash")
     }
 
 
-def test_an_opinion_on_every_move(variant):
-    """All legal moves, the best first, and that is the one it plays."""
+def test_every_move_has_a_value_and_the_best_is_chosen(variant):
     state = variant.start(seed=5)
-    seat = mover(state)
-    opinions = qx.player("mcts:sims=150", variant, seed=2).analyse_moves(state, seat)
-    assert sorted(opinion.action for opinion in opinions) == state.actions(seat)
-    assert opinions[0].action == qx.player("mcts:sims=150", variant, seed=2).choose(state, seat)
-    assert sum(opinion.visits for opinion in opinions) == 150
-    visits = [opinion.visits for opinion in opinions]
+    seat = acting_seat(state)
+    moves = qx.player("mcts:sims=150", variant, seed=2).analyse_moves(state, seat)
+    assert sorted(move.action for move in moves) == state.actions(seat)
+    assert moves[0].action == qx.player("mcts:sims=150", variant, seed=2).choose(state, seat)
+    assert sum(move.visits for move in moves) == 150
+    visits = [move.visits for move in moves]
     assert visits == sorted(visits, reverse=True)
-    for opinion in opinions:
-        assert -1.0 < opinion.value < 1.0
-        assert opinion.line[0] == opinion.action
-        assert opinion.plies is None
+    for move in moves:
+        assert -1.0 < move.value < 1.0
+        assert move.line[0] == move.action
+        assert move.plies is None
 
 
-def test_opinions_of_many_threads_are_added_up():
+def test_visits_of_several_threads_are_added():
     quorum = qx.game("quorum")
-    opinions = qx.player("mcts:sims=400,threads=2", quorum, seed=2).analyse_moves(quorum.start())
-    assert sum(opinion.visits for opinion in opinions) == 400
-    assert [opinion.action for opinion in opinions[:1]] == [opinions[0].line[0]]
+    moves = qx.player("mcts:sims=400,threads=2", quorum, seed=2).analyse_moves(quorum.start())
+    assert sum(move.visits for move in moves) == 400
+    assert [move.action for move in moves[:1]] == [moves[0].line[0]]
 
 
-def test_lines_can_be_played():
+def test_lines_are_legal():
     for name in ("quorum", "onoro"):
         state = qx.game(name).start()
-        for opinion in qx.player("mcts:sims=2000", state.game, seed=1).analyse_moves(state):
+        for move in qx.player("mcts:sims=2000", state.game, seed=1).analyse_moves(state):
             after = state
-            for action in opinion.line:
+            for action in move.line:
                 after = after.act(action)
 
 
-def test_a_win_in_one_is_certain():
+def test_a_win_in_one_is_proven():
     state = qx.game("quorum").read(WIN_IN_ONE)
     best = qx.player("mcts:sims=3000", state.game, seed=1).analyse_moves(state)[0]
     assert (best.value, best.plies, len(best.line)) == (1.0, 1, 1)
 
 
-def test_what_is_proven_is_so_and_stays():
-    """In small Onoro, proofs agree with looking at everything, and outlive the moves."""
-    game, dice, proven = qx.game("onoro", pawns=6), np.random.default_rng(8), 0
+def test_proofs_are_right_and_survive_the_next_moves():
+    """In small Onoro, a proven win in three agrees with an exhaustive search."""
+    game, rng, proven = qx.game("onoro", pawns=6), np.random.default_rng(8), 0
     while proven < 2:
         state = game.start()
         while not state.over and state.ply < 10:
-            state = state.act(int(dice.choice(state.actions())))
+            state = state.act(int(rng.choice(state.actions())))
         if state.over:
             continue
-        thinker = qx.player("mcts:sims=1000", game, seed=proven)
-        best = thinker.analyse_moves(state)[0]
+        bot = qx.player("mcts:sims=1000", game, seed=proven)
+        best = bot.analyse_moves(state)[0]
         if best.plies != 3:
             continue
         proven += 1
@@ -169,107 +171,113 @@ def test_what_is_proven_is_so_and_stays():
         after = state.act(best.action)
         assert all(winning_moves(after.act(reply)) for reply in after.actions()), f"\n{state}"
         later = after.act(best.line[1])
-        again = thinker.analyse_moves(later)[0]
+        again = bot.analyse_moves(later)[0]
         assert (again.value, again.plies) == (1.0, 1)
-        assert thinker.sims == 0, "what is certain needs no simulation"
+        assert bot.sims == 0, "a proven position needs no simulation"
 
 
 def winning_moves(state):
-    """The moves that win at once."""
+    """Returns the moves that win at once."""
     return [move for move in state.actions() if state.turn in state.act(move).winners]
 
 
-def test_the_tree_is_kept_from_move_to_move():
+def test_the_tree_is_reused_for_the_next_move():
     quorum = qx.game("quorum")
-    state, thinker = quorum.start(), qx.player("mcts:sims=3000", quorum, seed=1)
-    best = thinker.analyse_moves(state)[0]
+    state, bot = quorum.start(), qx.player("mcts:sims=3000", quorum, seed=1)
+    best = bot.analyse_moves(state)[0]
     later = state.act(best.line[0]).act(best.line[1])
-    opinions = thinker.analyse_moves(later)
-    assert thinker.sims == 3000, "simulations are added"
-    assert sum(opinion.visits for opinion in opinions) > 3000
-    # The position before, once more: nothing below it is there any more.
-    thinker.analyse_moves(state)
-    assert sum(opinion.visits for opinion in thinker.analyse_moves(state)) == 6000
+    moves = bot.analyse_moves(later)
+    assert bot.sims == 3000, "new simulations are added to the reused ones"
+    assert sum(move.visits for move in moves) > 3000
+    # Going back to the earlier position starts with an empty tree.
+    bot.analyse_moves(state)
+    assert sum(move.visits for move in bot.analyse_moves(state)) == 6000
 
 
-def test_the_kept_tree_is_what_grew_there():
+def test_the_reused_subtree_is_unchanged():
     onoro = qx.game("onoro")
-    state, thinker = onoro.start(), qx.player("mcts:sims=2000", onoro, seed=1)
-    best = thinker.analyse_moves(state)[0]
-    tree = thinker._trees[0]
+    state, bot = onoro.start(), qx.player("mcts:sims=2000", onoro, seed=1)
+    best = bot.analyse_moves(state)[0]
+    tree = bot._trees[0]
     node = next(child for child in tree.children() if child.action == best.line[0])
-    node = next(child for child in tree.children(node.child) if child.action == best.line[1])
-    grown = shape(tree, node.child)
-    tree.plant(state.act(best.line[0]).act(best.line[1]), state.turn)
-    assert shape(tree) == grown
+    node = next(child for child in tree.children(node.first_child) if child.action == best.line[1])
+    before = subtree(tree, node.first_child)
+    tree.set_root(state.act(best.line[0]).act(best.line[1]), state.turn)
+    assert subtree(tree) == before
 
 
-def shape(tree, first=None):
-    """Sibling nodes and all below them, as a value."""
+def subtree(tree, first=None):
+    """Returns sibling nodes and all their descendants as nested lists."""
     return [
-        (node.action, node.visits, node.worth, node.proof, shape(tree, node.child))
+        (
+            node.action,
+            node.visit_count,
+            node.value_sum,
+            node.proof,
+            subtree(tree, node.first_child),
+        )
         for node in tree.children(first)
     ]
 
 
-def test_what_was_left_to_chance_begins_anew():
+def test_the_tree_is_not_reused_after_a_chance_event():
     blocky = qx.game("blocky", depth=2)
     state = blocky.read("(r(gbby)yb) blob:r-0,blob:b-0 0 0")
-    thinker = qx.player("mcts:sims=300", blocky, seed=1)
-    thinker.choose(state)
-    sure, smashed = (state.play(move).play("pass") for move in ("cw@1", "smash@0"))
-    assert sum(opinion.visits for opinion in thinker.analyse_moves(smashed)) == 300
-    thinker.choose(state)
-    assert sum(opinion.visits for opinion in thinker.analyse_moves(sure)) >= 300
+    bot = qx.player("mcts:sims=300", blocky, seed=1)
+    bot.choose(state)
+    rotated, smashed = (state.play(move).play("pass") for move in ("cw@1", "smash@0"))
+    assert sum(move.visits for move in bot.analyse_moves(smashed)) == 300
+    bot.choose(state)
+    assert sum(move.visits for move in bot.analyse_moves(rotated)) >= 300
 
 
-def test_another_game_begins_anew():
-    """A position of the same ply that does not follow from the last one is not mixed up."""
-    quorum, dice = qx.game("quorum"), np.random.default_rng(1)
-    thinker = qx.player("mcts:sims=300", quorum, seed=1)
+def test_the_tree_is_not_reused_for_another_game():
+    """A position of the same ply that does not follow from the last one is not confused with it."""
+    quorum, rng = qx.game("quorum"), np.random.default_rng(1)
+    bot = qx.player("mcts:sims=300", quorum, seed=1)
     for _ in range(3):
         state = quorum.start()
         for _ in range(6):
-            state = state.act(int(dice.choice(state.actions())))
-        assert sum(opinion.visits for opinion in thinker.analyse_moves(state)) == 300
+            state = state.act(int(rng.choice(state.actions())))
+        assert sum(move.visits for move in bot.analyse_moves(state)) == 300
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "smart", "mcts:sims=60", "alphabeta:depth=1"])
-def test_nobody_peeks(variant, kind):
-    """Another hidden future gives the same choice, now and in the moves that follow."""
+def test_hidden_information_does_not_change_the_choice(variant, kind):
+    """Different hidden futures give the same choice, now and in the following moves."""
     if kind.partition(":")[0] not in players_of(variant):
         return
-    state, dice = variant.start(seed=2), np.random.default_rng(4)
+    state, rng = variant.start(seed=2), np.random.default_rng(4)
     players = [qx.player(kind, variant, seed=3) for _ in range(3)]
     for _ in range(3):
-        seat = mover(state)
+        seat = acting_seat(state)
         futures = [state, *(state.hidden(seat, seed=future) for future in (1, 2))]
-        chosen = {p.choose(s, seat) for p, s in zip(players, futures, strict=True)}
-        assert len(chosen) == 1, f"\n{state}"
-        state = state.act(chosen.pop(), seat)
+        choices = {p.choose(s, seat) for p, s in zip(players, futures, strict=True)}
+        assert len(choices) == 1, f"\n{state}"
+        state = state.act(choices.pop(), seat)
         for other in range(1, variant.seats):
             actor = other if state.turn is None else None
-            state = state.act(int(dice.choice(state.actions(actor))), actor)
+            state = state.act(int(rng.choice(state.actions(actor))), actor)
 
 
-def test_a_full_tree_goes_on(monkeypatch):
-    monkeypatch.setattr(mcts, "NODES", 200)
+def test_a_full_tree_is_still_searched(monkeypatch):
+    monkeypatch.setattr(mcts, "MAX_NODES", 200)
     quorum = qx.game("quorum")
-    thinker = qx.player("mcts:sims=2000", quorum, seed=1)
-    assert thinker.choose(quorum.start()) in quorum.start().actions()
-    assert thinker.sims == 2000
+    bot = qx.player("mcts:sims=2000", quorum, seed=1)
+    assert bot.choose(quorum.start()) in quorum.start().actions()
+    assert bot.sims == 2000
 
 
-def test_the_same_positions_give_the_same_choices():
-    """With one thread and a seed, a whole game is the same twice."""
+def test_a_game_repeats_for_the_same_seeds():
+    """With one thread, the same seeds give the same game."""
     onoro = qx.game("onoro")
 
-    def played():
-        state, moves = onoro.start(), []
-        thinker, other = (qx.player("mcts:sims=100", onoro, seed=seed) for seed in (1, 2))
+    def play_game():
+        state, actions = onoro.start(), []
+        players = [qx.player("mcts:sims=100", onoro, seed=seed) for seed in (2, 1)]
         while not state.over and state.ply < 20:
-            moves.append((thinker if state.ply % 2 else other).choose(state))
-            state = state.act(moves[-1])
-        return moves
+            actions.append(players[state.ply % 2].choose(state))
+            state = state.act(actions[-1])
+        return actions
 
-    assert played() == played()
+    assert play_game() == play_game()

@@ -23,7 +23,7 @@ from quincunx.commands.console import (
 from quincunx.errors import BadOption
 
 if TYPE_CHECKING:
-    from quincunx.tune import Tuner
+    from quincunx.train.evaluation_weights import Tuner
 
 
 TUNED_AT_ONCE = 10  # games between two looks at the keyboard
@@ -59,9 +59,9 @@ def tune(
 ) -> None:
     """Learn the weights of a game's evaluation from play."""
     from quincunx.game import checked_seed
-    from quincunx.tune import Tuner, Tuning
+    from quincunx.train.evaluation_weights import Tuner, TuningSettings
 
-    tuner = Tuner(configured(name, option), checked_seed(seed), Tuning(rate=rate))
+    tuner = Tuner(configured(name, option), checked_seed(seed), TuningSettings(rate=rate))
     if tuner.resume(output):
         err.print(f"{tuner.games:,} games were played before.")
         if tuner.games >= games:

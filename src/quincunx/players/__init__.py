@@ -1,4 +1,4 @@
-"""Whatever chooses a move. A player is named by a text: `random`, `smart:difficulty=50`."""
+"""Players choose moves. A player is named by a text, such as `random` or `smart:difficulty=50`."""
 
 from __future__ import annotations
 
@@ -22,84 +22,88 @@ PLAYERS = {
     "level": "quincunx.players.level",
 }
 
-NEARLY = 0.999  # the best value of what is not certain
+MAX_UNPROVEN_VALUE = 0.999  # values of 1 and -1 are reserved for proven results
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a search thinks of one move, for the seat that would play it."""
+    """The value of one move, as a search found it, for the seat that would play it."""
 
     action: int
     value: float  # -1..1; exactly 1 or -1 only where `plies` is known
-    line: tuple[int, ...]  # the best play it expects, this action first
+    line: tuple[int, ...]  # the principal variation, this action first
     visits: int  # simulations or nodes spent on it
-    plies: int | None = None  # to the end of the game, where that is certain
+    plies: int | None = None  # to the end of the game, where the result is proven
 
 
-def unproven(value: float) -> float:
-    """A value that is no more than a guess: never quite 1 or -1."""
-    return min(max(value, -NEARLY), NEARLY)
+def clamp_unproven(value: float) -> float:
+    """Returns an estimated value, kept apart from the proven values 1 and -1."""
+    return min(max(value, -MAX_UNPROVEN_VALUE), MAX_UNPROVEN_VALUE)
 
 
 class Player(Protocol):
     """Chooses moves in the positions of one game."""
 
     def choose(self, state: State, seat: int | None = None) -> int:
-        """The action to play in a position that is not over, for the seat to move by default."""
+        """Returns the action to play in an unfinished game, by default for the seat to move."""
 
 
 @runtime_checkable
 class AnalysingPlayer(Player, Protocol):
-    """A player that can say what it thinks of every move."""
+    """A player that can value every move of a position."""
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
-        """An opinion on every legal move, the best first, within the player's limit."""
+        """Returns a value for every legal move, the best first, within the player's limit."""
 
 
 class PlayerModule(Protocol):
-    """What every module of a player gives.
+    """The names that every player module defines.
 
-    One that does not play every game has `unsupported(game)` too, which says why not, or "".
+    A player that does not play every game also defines `unsupported(game)`, which returns the
+    reason, or "" for a game it plays. A module may define UNNAMED_OPTION: the option that a value
+    without a name sets, as in `level:3`.
     """
 
     OPTIONS: tuple[Option, ...]
     DESCRIPTION: str
 
     def make(self, game: Game, options: Mapping[str, Value], seed: int) -> Player:
-        """The player for a game that it plays."""
+        """Returns a player for a game that it supports."""
 
 
 def player(text: str, game: Game, seed: int | None = None) -> Player:
-    """The player that a text names; the same choices for the same seed."""
+    """Returns the player that a text names; the same seed gives the same choices."""
     module, options = parse_player(text, game)
     return module.make(game, options, checked_seed(seed))
 
 
 def parse_player(text: str, game: Game) -> tuple[PlayerModule, dict[str, Value]]:
-    """The kind of player and its options, out of a text; BadOption says what is allowed."""
+    """Returns a player's module and options from its text; BadOption says what is allowed."""
     kind, _, rest = str(text).partition(":")
     module = player_module(kind)
-    given = parse_assignments(rest.split(",") if rest else (), getattr(module, "BARE", ""))
+    given = parse_assignments(
+        rest.split(",") if rest else (), getattr(module, "UNNAMED_OPTION", "")
+    )
     options = resolve_options(kind, module.OPTIONS, given)
-    if why := unsupported_reason(kind, game):
-        raise BadOption("player", kind, why)
+    if reason := unsupported_reason(kind, game):
+        raise BadOption("player", kind, reason)
     return module, options
 
 
 def player_module(kind: str) -> PlayerModule:
-    """The module of a kind of player; BadOption with the nearest name if there is none."""
+    """Returns the module of a kind of player; BadOption suggests the nearest name."""
     if kind not in PLAYERS:
-        known = ", ".join(PLAYERS)
-        raise BadOption("player", kind, f"{did_you_mean(kind, PLAYERS)}the players are {known}")
+        kinds = ", ".join(PLAYERS)
+        raise BadOption("player", kind, f"{did_you_mean(kind, PLAYERS)}the players are {kinds}")
     return cast(PlayerModule, import_module(PLAYERS[kind]))
 
 
 def players_of(game: Game) -> tuple[str, ...]:
-    """The kinds of players that play a game."""
+    """Returns the kinds of players that can play a game."""
     return tuple(kind for kind in PLAYERS if not unsupported_reason(kind, game))
 
 
 def unsupported_reason(kind: str, game: Game) -> str:
-    """Why a kind of player does not play a game; empty if it does."""
+    """Returns why a kind of player cannot play a game; empty if it can."""
     unsupported = getattr(player_module(kind), "unsupported", None)
     return str(unsupported(game)) if unsupported else ""

@@ -1,4 +1,4 @@
-"""Looks one move ahead and takes what the game's own evaluation likes best."""
+"""One-ply search: plays the move with the best static evaluation."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ import numpy as np
 from quincunx import search
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
-from quincunx.players import MoveValue, unproven
+from quincunx.players import MoveValue, clamp_unproven
 
 OPTIONS: tuple[Option, ...] = ()
 DESCRIPTION = "looks one move ahead"
 
 
 class GreedyPlayer:
-    """Plays the move after which the position looks best; chooses by chance among equals."""
+    """Plays the move with the best static evaluation; breaks ties at random."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self._dice = Random(seed)
+        self._rng = Random(seed)
         self._code = search.compiled(cast(ModuleType, game.kernel))
-        self._room = game.empty_positions(2)
+        self._scratch = game.empty_positions(2)
         self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
         self._values = np.empty(game.kernel.MAX_LEGAL)
 
     def choose(self, state: State, seat: int | None = None) -> int:
-        """The best action at a glance; what the seat cannot know is redrawn before it looks."""
-        n = self._glance(state, state.acting_seat(seat))
+        """Returns the best action by static evaluation, with hidden information redrawn."""
+        n = self._evaluate_moves(state, state.acting_seat(seat))
         best = np.flatnonzero(self._values[:n] == self._values[:n].max())
-        return int(self._moves[self._dice.choice(best.tolist())])
+        return int(self._moves[self._rng.choice(best.tolist())])
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
-        """What each action is worth at a glance."""
-        n = self._glance(state, state.acting_seat(seat))
+        """Returns the static evaluation after every legal move, the best first."""
+        n = self._evaluate_moves(state, state.acting_seat(seat))
         actions, values = self._moves[:n].tolist(), self._values[:n].tolist()
-        best = sorted(range(n), key=lambda i: -values[i])
-        return [MoveValue(actions[i], unproven(values[i]), (actions[i],), 1) for i in best]
+        order = sorted(range(n), key=lambda i: -values[i])
+        return [MoveValue(actions[i], clamp_unproven(values[i]), (actions[i],), 1) for i in order]
 
-    def _glance(self, state: State, seat: int) -> int:
-        """Values every legal action; how many there are."""
-        self._room[0] = state.hidden(seat, self._dice.getrandbits(63))._s
-        return int(self._code.one_ply_values(self._room, seat, self._moves, self._values))
+    def _evaluate_moves(self, state: State, seat: int) -> int:
+        """Writes the legal actions and their values into the buffers; returns their number."""
+        self._scratch[0] = state.hidden(seat, self._rng.getrandbits(63))._s
+        return int(self._code.one_ply_values(self._scratch, seat, self._moves, self._values))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> GreedyPlayer:
-    """Plays every game."""
+    """Returns a player for any game."""
     return GreedyPlayer(game, seed)

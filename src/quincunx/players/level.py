@@ -1,6 +1,6 @@
-"""Eight opponents for every game, from one for a first game to the best there is.
+"""Eight opponents for every game, from a beginner to the strongest player.
 
-A game lists its own in `rules.LEVELS`, weakest first; each was measured against its
+A game lists its levels in `rules.LEVELS`, weakest first; each was measured against its
 neighbours (`benchmarks/levels.py`).
 """
 
@@ -15,42 +15,43 @@ from quincunx.options import Option, Value, parse_assignments, resolve_options
 from quincunx.players import Player, player
 
 LEVEL_NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
-BARE = "level"
-OPTIONS = (Option(BARE, 4, "from 1, a first game, to 8, the best there is", 1, len(LEVEL_NAMES)),)
-DESCRIPTION = "eight opponents of rising strength, as level:1 to level:8"
+UNNAMED_OPTION = "level"
+OPTIONS = (
+    Option("level", 4, "from 1, for a first game, to 8, the strongest", 1, len(LEVEL_NAMES)),
+)
+DESCRIPTION = "eight opponents of increasing strength, level:1 to level:8"
 
 
 def level_name(text: str) -> str:
-    """The name of the level that a player's text names; empty if it names none."""
+    """Returns the name of the level in a player's text, or "" if the text is not a valid level."""
     kind, _, rest = text.partition(":")
     if kind != "level":
         return ""
     try:
-        options = resolve_options(
-            kind, OPTIONS, parse_assignments(rest.split(",") if rest else (), BARE)
-        )
+        given = parse_assignments(rest.split(",") if rest else (), UNNAMED_OPTION)
+        options = resolve_options(kind, OPTIONS, given)
     except BadOption:
         return ""
-    return LEVEL_NAMES[int(options[BARE]) - 1]
+    return LEVEL_NAMES[int(options["level"]) - 1]
 
 
 class LevelPlayer:
-    """A player of the house that sometimes slips and plays any move."""
+    """Plays as another player, but a share of its moves are slips: random legal moves."""
 
-    def __init__(self, inner: Player, slip: int, seed: int) -> None:
+    def __init__(self, inner: Player, slip_percent: int, seed: int) -> None:
         self._inner = inner
-        self._slip = slip
-        # Not the seed itself: the player within may have begun its dice with it.
-        self._dice = Random(f"slips of {seed}")
+        self._slip_percent = slip_percent
+        # Derived from the seed, because the inner player may use the seed itself.
+        self._rng = Random(f"slips of {seed}")
 
     def choose(self, state: State, seat: int | None = None) -> int:
-        """What the player of this level plays."""
-        if self._dice.randrange(100) < self._slip:
-            return self._dice.choice(state.actions(state.acting_seat(seat)))
+        """Returns the action of the inner player, or a random one in a slip."""
+        if self._rng.randrange(100) < self._slip_percent:
+            return self._rng.choice(state.actions(state.acting_seat(seat)))
         return self._inner.choose(state, seat)
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> LevelPlayer:
-    """Plays every game."""
-    slip, text = game.parts.rules.LEVELS[int(options[BARE]) - 1]
-    return LevelPlayer(player(text, game, seed), slip, seed)
+    """Returns a player for any game."""
+    slip_percent, text = game.parts.rules.LEVELS[int(options["level"]) - 1]
+    return LevelPlayer(player(text, game, seed), slip_percent, seed)

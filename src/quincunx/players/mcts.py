@@ -1,4 +1,4 @@
-"""Monte Carlo tree search, for any number of players, with chance and hidden things."""
+"""Monte Carlo tree search, for any number of players, with chance and hidden information."""
 
 from __future__ import annotations
 
@@ -15,278 +15,297 @@ from quincunx import search
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.options import Option, Value
-from quincunx.players import MoveValue, unproven
-from quincunx.search.kernels import BLIND, NODE, NONE, OPEN, transplant
+from quincunx.players import MoveValue, clamp_unproven
+from quincunx.search.mcts import NO_NODE, NODE, RANDOM_PRIOR_VISITS, UNPROVEN, copy_subtree
+
+GAME_DEFAULT = -1  # the value of `horizon` that stands for the game's own setting
 
 OPTIONS = (
-    Option("sims", 0, "simulations a move; 0 = as many as time allows, or 1000", 0, 100_000_000),
-    Option("time", 0.0, "seconds a move; 0 = as long as the simulations take", 0, 3600),
-    # More than a few for each core would only take room.
-    Option("threads", 1, "trees grown side by side", 1, 4 * cores()),
-    Option("horizon", NONE, "random plies after the tree; -1 = what suits the game", -1, 10_000),
-    Option("explore", 0.0, "how much it tries what looks worse; 0 = what suits the game", 0, 10),
-    Option("guided", True, "try first what looks best at a glance, where that suits the game"),
+    Option("sims", 0, "simulations per move; 0 = up to the time limit, or 1000", 0, 100_000_000),
+    Option("time", 0.0, "seconds per move; 0 = no time limit", 0, 3600),
+    # More threads than a few per core would only cost memory.
+    Option("threads", 1, "trees searched in parallel", 1, 4 * cores()),
+    Option("horizon", GAME_DEFAULT, "plies of a random rollout; -1 = game default", -1, 10_000),
+    Option("explore", 0.0, "exploration constant; 0 = game default", 0, 10),
+    Option("guided", True, "use static evaluations as priors, where the game's default does"),
 )
 DESCRIPTION = "Monte Carlo tree search"
 
-SIMS = 1000  # where no limit is given
-NODES = 1 << 20  # of a tree; when it is full, it grows no more
-DEEP = 512  # plies of the tree
-AT_ONCE = 0.002  # seconds between two looks at the clock, as long as simulations usually take
-AT_WORST = 0.02  # the same, if all of them took as long as the slowest
-PUBLIC = 0  # the seed of what is hidden where it does not matter
+DEFAULT_SIMULATIONS = 1000  # where no limit is given
+MAX_NODES = 1 << 20  # a full tree is not expanded any further
+MAX_TREE_DEPTH = 512  # plies
+BATCH_SECONDS = 0.002  # the time between two checks of the clock, at the usual speed
+MAX_BATCH_SECONDS = 0.02  # the same, if every simulation were as slow as the slowest
+HIDE_SEED = 0  # for redrawing hidden information where the outcome does not matter
+NO_SEAT = -1
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A node of the tree as plain numbers, in the order of NODE."""
 
     action: int
-    child: int
-    next: int
-    visits: int
-    worth: float
-    promise: float
-    plies: int
+    first_child: int
+    next_sibling: int
+    visit_count: int
+    value_sum: float
+    prior_value: float
+    plies_to_end: int
     mover: int
     proof: int
 
 
-class Tree:
-    """A tree that grows from one position, for one seat."""
+class SearchTree:
+    """The search tree of one position, for one seat."""
 
-    def __init__(self, game: Game, tuning: np.ndarray[Any, Any]) -> None:
+    def __init__(self, game: Game, settings: np.ndarray[Any, Any]) -> None:
         kernel = game.kernel
         self._code = search.compiled(cast(ModuleType, kernel))
         self._game = game
-        self._tuning = tuning
-        self._nodes, self._bed = (np.zeros(NODES, NODE).view(np.recarray) for _ in range(2))
-        self._room = game.empty_positions(3)
+        self._settings = settings
+        # The second array is the target of `copy_subtree`.
+        self._nodes, self._spare_nodes = (
+            np.zeros(MAX_NODES, NODE).view(np.recarray) for _ in range(2)
+        )
+        self._scratch = game.empty_positions(3)
         self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
-        self._promises = np.empty(kernel.MAX_LEGAL)
-        self._path, self._widths = np.zeros(DEEP, np.int64), np.zeros(DEEP, np.int64)
-        self._seat = NONE
-        self._before = 0
+        self._prior_values = np.empty(kernel.MAX_LEGAL)
+        self._path = np.zeros(MAX_TREE_DEPTH, np.int64)
+        self._legal_counts = np.zeros(MAX_TREE_DEPTH, np.int64)
+        self._seat = NO_SEAT
+        self._reused_visits = 0
         self._clear()
-        # Compiles or loads all that is needed: that is not to be on the clock of a move.
-        self.grow(0, 0)
-        self._code.trace(self._nodes, game.empty_positions(2), self._path, 0)
-        transplant(self._nodes, 0, self._bed)
+        # Compiles or loads the code here, so that no move pays for it with its time.
+        self.simulate(0, 0)
+        self._code.find_descendant(self._nodes, game.empty_positions(2), self._path, 0)
+        copy_subtree(self._nodes, 0, self._spare_nodes)
 
     def _clear(self) -> None:
-        """Leaves a root and nothing else."""
-        self._nodes[0] = (NONE, NONE, NONE, 0, 0.0, 0.0, 0, 0, OPEN)
-        self._used = 1
+        """Reduces the tree to an unvisited root."""
+        self._nodes[0] = (NO_NODE, NO_NODE, NO_NODE, 0, 0.0, 0.0, 0, 0, UNPROVEN)
+        self._node_count = 1
 
-    def plant(self, state: State, seat: int) -> None:
-        """Begins from a position: with what has grown from it already, or anew."""
-        node = self._find(state) if seat == self._seat else NONE
-        if node == NONE:
+    def set_root(self, state: State, seat: int) -> None:
+        """Makes a position the root and keeps its subtree, if the tree has one."""
+        node = self._find_node(state) if seat == self._seat else NO_NODE
+        if node == NO_NODE:
             self._clear()
         elif node > 0:
-            self._used = transplant(self._nodes, node, self._bed)
-            self._nodes, self._bed = self._bed, self._nodes
-        self._room[0] = state._s
+            self._node_count = copy_subtree(self._nodes, node, self._spare_nodes)
+            self._nodes, self._spare_nodes = self._spare_nodes, self._nodes
+        self._scratch[0] = state._s
         self._seat = seat
-        self._before = int(self._nodes[0].visits)
+        self._reused_visits = int(self._nodes[0].visit_count)
 
-    def _find(self, state: State) -> int:
-        """The node of the same position or of one a round later, or NONE.
+    def _find_node(self, state: State) -> int:
+        """Returns the node of a position: the root, or a node one round later, or NO_NODE.
 
-        The moves in between are not known, so they are played again, from what the seat knew
-        then to what it knows now: what it could not know is the same in both. A position that
-        chance had a part in is not found, and its tree begins anew; what is hidden makes no
-        difference to that.
+        The moves in between are not known, so the tree's own moves are replayed, from what the
+        seat knew at the root, and compared with what it knows now; hidden information is redrawn
+        from the same seed on both sides. A position that depends on chance is not found, so its
+        search starts with an empty tree.
         """
-        plies = state.ply - int(self._room[0].ply)
+        plies = state.ply - int(self._scratch[0].ply)
         if plies not in (0, self._game.seats):
-            return NONE
+            return NO_NODE
         states = self._game.empty_positions(plies + 2)
-        states[0], states[-1] = self._room[0], state._s
+        states[0], states[-1] = self._scratch[0], state._s
         for s in (states[0], states[-1]):
-            self._game.kernel.hide(s, self._seat, PUBLIC)
-        node = int(self._code.trace(self._nodes, states, self._path, plies))
-        # Equal keys may have different histories, and a proof may hang on a repetition.
-        return node if states[-2].tobytes() == states[-1].tobytes() else NONE
+            self._game.kernel.hide(s, self._seat, HIDE_SEED)
+        node = int(self._code.find_descendant(self._nodes, states, self._path, plies))
+        # Equal keys may have different histories, and a proof may depend on a repetition.
+        return node if states[-2].tobytes() == states[-1].tobytes() else NO_NODE
 
-    def grow(self, sims: int, seed: int) -> bool:
-        """Runs simulations; False when more would change nothing."""
-        self._used = self._code.mcts(
+    def simulate(self, simulations: int, seed: int) -> bool:
+        """Runs simulations; returns False when the root is proven."""
+        self._node_count = self._code.mcts(
             self._nodes,
-            self._used,
-            self._room,
+            self._node_count,
+            self._scratch,
             self._seat,
             self._game.seats,
             self._moves,
-            self._promises,
+            self._prior_values,
             self._path,
-            self._widths,
-            sims,
-            self._tuning,
+            self._legal_counts,
+            simulations,
+            self._settings,
             seed,
         )
-        return bool(self._nodes[0].proof == OPEN)
+        return bool(self._nodes[0].proof == UNPROVEN)
 
     def one_ply_values(self) -> dict[int, float]:
-        """What every move at the root is worth without looking further."""
-        room = self._room[1:]
-        room[0] = self._room[0]
-        self._game.kernel.hide(room[0], self._seat, PUBLIC)
-        n = self._code.one_ply_values(room, self._seat, self._moves, self._promises)
-        return dict(zip(self._moves[:n].tolist(), self._promises[:n].tolist(), strict=True))
+        """Returns the static evaluation after every legal move of the root."""
+        scratch = self._scratch[1:]
+        scratch[0] = self._scratch[0]
+        self._game.kernel.hide(scratch[0], self._seat, HIDE_SEED)
+        n = self._code.one_ply_values(scratch, self._seat, self._moves, self._prior_values)
+        return dict(zip(self._moves[:n].tolist(), self._prior_values[:n].tolist(), strict=True))
 
-    def children(self, first: int | None = None) -> list[Node]:
-        """A node and its later siblings; by default all that come after the root."""
-        following = self._nodes["next"]
-        child = int(self._nodes["child"][0]) if first is None else first
-        found = []
-        while child != NONE:
-            found.append(child)
-            child = int(following[child])
-        return [Node(*row) for row in self._nodes[found].tolist()]
+    def children(self, first: int | None = None) -> list[TreeNode]:
+        """Returns a node and its later siblings; by default all children of the root."""
+        next_sibling = self._nodes["next_sibling"]
+        child = int(self._nodes["first_child"][0]) if first is None else first
+        indices = []
+        while child != NO_NODE:
+            indices.append(child)
+            child = int(next_sibling[child])
+        return [TreeNode(*row) for row in self._nodes[indices].tolist()]
 
-    def line(self, node: Node) -> tuple[int, ...]:
-        """The play that is expected, from a node on."""
+    def principal_variation(self, node: TreeNode) -> tuple[int, ...]:
+        """Returns the actions of a node and of its best descendants."""
         line = [node.action]
-        while nodes := [child for child in self.children(node.child) if child.visits]:
+        while nodes := [child for child in self.children(node.first_child) if child.visit_count]:
             node = max(nodes, key=rank)
             line.append(node.action)
         return tuple(line)
 
     @property
     def sims(self) -> int:
-        """How many simulations the last search made."""
-        return int(self._nodes[0].visits) - self._before
+        """The number of simulations of the last search."""
+        return int(self._nodes[0].visit_count) - self._reused_visits
 
     @property
     def nodes(self) -> int:
-        """How often a node was come to, in all simulations that the tree knows."""
-        return int(self._nodes.visits[: self._used].sum())
+        """The number of node visits in all simulations of the tree."""
+        return int(self._nodes.visit_count[: self._node_count].sum())
 
 
-def rank(node: Node) -> tuple[int, int, float]:
-    """What makes one move better than another: a near win, many visits, a distant loss."""
-    return node.proof, -node.proof * node.plies if node.proof else node.visits, node.worth
+def rank(node: TreeNode) -> tuple[int, int, float]:
+    """Returns a sort key for moves: a near win, then many visits, then a distant loss."""
+    strength = -node.proof * node.plies_to_end if node.proof else node.visit_count
+    return node.proof, strength, node.value_sum
 
 
-def _together(one: Node, other: Node) -> Node:
-    """What two trees know of the same move."""
-    return one._replace(
-        visits=one.visits + other.visits,
-        worth=one.worth + other.worth,
-        plies=min((node.plies for node in (one, other) if node.proof), default=0),
-        proof=one.proof or other.proof,
+def _merge(a: TreeNode, b: TreeNode) -> TreeNode:
+    """Returns the combined statistics of the same move in two trees."""
+    return a._replace(
+        visit_count=a.visit_count + b.visit_count,
+        value_sum=a.value_sum + b.value_sum,
+        plies_to_end=min((node.plies_to_end for node in (a, b) if node.proof), default=0),
+        proof=a.proof or b.proof,
     )
 
 
 class MctsPlayer:
-    """Chooses the move that most simulations went to; keeps the tree for the next move."""
+    """Chooses the most visited move; keeps the search tree for the next move."""
 
     def __init__(
-        self, game: Game, options: Mapping[str, Value], tuning: np.ndarray[Any, Any], seed: int
+        self, game: Game, options: Mapping[str, Value], settings: np.ndarray[Any, Any], seed: int
     ) -> None:
-        self._dice = Random(seed)
-        self._sims, self._time = int(options["sims"]), float(options["time"])
-        if not self._sims and not self._time:
-            self._sims = SIMS
-        self._trees = [Tree(game, tuning) for _ in range(int(options["threads"]))]
+        self._rng = Random(seed)
+        self._max_simulations, self._max_seconds = int(options["sims"]), float(options["time"])
+        if not self._max_simulations and not self._max_seconds:
+            self._max_simulations = DEFAULT_SIMULATIONS
+        self._trees = [SearchTree(game, settings) for _ in range(int(options["threads"]))]
 
     def choose(self, state: State, seat: int | None = None) -> int:
-        """The best action found within the limit."""
+        """Returns the best action found within the limit."""
         seat = state.acting_seat(seat)
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions[0]
         self.search(state, seat)
-        return max(self._tally(), key=rank).action
+        return max(self._root_children(), key=rank).action
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
-        """An opinion on every legal move, the best first; what was not tried, at a glance."""
+        """Returns a value for every legal move, the best first; unvisited ones by evaluation."""
         seat = state.acting_seat(seat)
         self.search(state, seat)
-        glance = self._trees[0].one_ply_values()
+        evaluations = self._trees[0].one_ply_values()
 
-        def order(node: Node) -> tuple[float, ...]:
-            return *rank(node), 0.0 if node.visits else glance[node.action]
+        def order(node: TreeNode) -> tuple[float, ...]:
+            return *rank(node), 0.0 if node.visit_count else evaluations[node.action]
 
-        tally = sorted(self._tally(), key=order, reverse=True)
-        lines = self._lines()
-        return [self._opinion(node, lines[node.action], glance[node.action]) for node in tally]
+        children = sorted(self._root_children(), key=order, reverse=True)
+        lines = self._principal_variations()
+        return [
+            self._move_value(node, lines[node.action], evaluations[node.action])
+            for node in children
+        ]
 
-    def _opinion(self, node: Node, line: tuple[int, ...], glance: float) -> MoveValue:
-        """What is thought of a move at the root."""
+    def _move_value(self, node: TreeNode, line: tuple[int, ...], evaluation: float) -> MoveValue:
+        """Returns the value of a move at the root, on the scale of players, -1 to 1."""
+        visits = node.visit_count
         if node.proof:
-            return MoveValue(node.action, float(node.proof), line, node.visits, node.plies + 1)
-        value = 2.0 * node.worth / node.visits - 1.0 if node.visits else glance
-        return MoveValue(node.action, unproven(value), line, node.visits)
+            return MoveValue(node.action, float(node.proof), line, visits, node.plies_to_end + 1)
+        value = 2.0 * node.value_sum / visits - 1.0 if visits else evaluation
+        return MoveValue(node.action, clamp_unproven(value), line, visits)
 
     def search(self, state: State, seat: int) -> None:
-        """Grows the trees from a position until the limit is reached."""
-        end = time.perf_counter() + self._time
+        """Searches a position with all trees until the limit is reached."""
+        deadline = time.perf_counter() + self._max_seconds
         for tree in self._trees:
-            tree.plant(state, seat)
-        seeds = [self._dice.getrandbits(63) for _ in self._trees]
+            tree.set_root(state, seat)
+        seeds = [self._rng.getrandbits(63) for _ in self._trees]
         if len(self._trees) == 1:
-            self._grow(self._trees[0], seeds[0], end)
+            self._search_tree(self._trees[0], seeds[0], deadline)
             return
         with ThreadPoolExecutor(len(self._trees)) as threads:
-            list(threads.map(self._grow, self._trees, seeds, [end] * len(seeds)))
+            list(threads.map(self._search_tree, self._trees, seeds, [deadline] * len(seeds)))
 
     @property
     def sims(self) -> int:
-        """How many simulations the last search made."""
+        """The number of simulations of the last search."""
         return sum(tree.sims for tree in self._trees)
 
     @property
     def nodes(self) -> int:
-        """How often a node was come to, in all simulations that the trees know."""
+        """The number of node visits in all simulations of the trees."""
         return sum(tree.nodes for tree in self._trees)
 
-    def _tally(self) -> list[Node]:
-        """What all trees together know of the moves at the root."""
-        tally: dict[int, Node] = {}
+    def _root_children(self) -> list[TreeNode]:
+        """Returns the moves at the root, with the statistics of all trees."""
+        merged: dict[int, TreeNode] = {}
         for tree in self._trees:
             for node in tree.children():
-                known = tally.get(node.action)
-                tally[node.action] = node if known is None else _together(node, known)
-        return list(tally.values())
+                previous = merged.get(node.action)
+                merged[node.action] = node if previous is None else _merge(node, previous)
+        return list(merged.values())
 
-    def _lines(self) -> dict[int, tuple[int, ...]]:
-        """The play expected after each action, by the tree that knows it best."""
-        best: dict[int, tuple[Node, Tree]] = {}
+    def _principal_variations(self) -> dict[int, tuple[int, ...]]:
+        """Returns the best play after each action, from the tree that ranks the action highest."""
+        best: dict[int, tuple[TreeNode, SearchTree]] = {}
         for tree in self._trees:
             for node in tree.children():
                 if node.action not in best or rank(node) > rank(best[node.action][0]):
                     best[node.action] = node, tree
-        return {action: tree.line(node) for action, (node, tree) in best.items()}
+        return {action: tree.principal_variation(node) for action, (node, tree) in best.items()}
 
-    def _grow(self, tree: Tree, seed: int, end: float) -> None:
-        """Grows one tree: its share of the simulations, or until the time is up."""
-        left = -(-self._sims // len(self._trees)) if self._sims else 1 << 60
-        if not self._time:
-            # In one go, so that the same seed gives the same tree.
-            tree.grow(left, seed)
+    def _search_tree(self, tree: SearchTree, seed: int, deadline: float) -> None:
+        """Runs a tree's share of the simulations, or as many as the time allows."""
+        remaining = -(-self._max_simulations // len(self._trees)) or 1 << 60
+        if not self._max_seconds:
+            # In a single call, so that the same seed gives the same tree.
+            tree.simulate(remaining, seed)
             return
         now, batch, slowest = time.perf_counter(), 1, 0.0
         # At least one simulation: without any, there is no move to choose.
-        while left > 0 and (now < end or not tree.sims) and tree.grow(min(batch, left), seed):
-            left -= batch
+        while (
+            remaining > 0
+            and (now < deadline or not tree.sims)
+            and tree.simulate(min(batch, remaining), seed)
+        ):
+            remaining -= batch
             seed = (seed + 1) & (2**63 - 1)
             before, now = now, time.perf_counter()
-            # By the last ones alone: simulations take longer once the tree is deep.
-            each = (now - before) / batch
-            slowest = max(slowest, each)
-            few = min(min(AT_ONCE, end - now) / each, AT_WORST / slowest)
-            batch = max(1, min(2 * batch, int(few)))
+            # Only the last batch counts: simulations take longer once the tree is deep.
+            seconds_each = (now - before) / batch
+            slowest = max(slowest, seconds_each)
+            fitting = min(
+                min(BATCH_SECONDS, deadline - now) / seconds_each, MAX_BATCH_SECONDS / slowest
+            )
+            batch = max(1, min(2 * batch, int(fitting)))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
-    """Plays every game."""
-    suits = game.parts.rules.SEARCH
-    horizon, explore = int(options["horizon"]), float(options["explore"])
-    tuning = (
-        explore or suits["explore"],
-        suits.get("trust", BLIND) if options["guided"] else BLIND,
-        suits["horizon"] if horizon == NONE else horizon,
+    """Returns a player for any game."""
+    game_settings = game.parts.rules.SEARCH
+    rollout_plies, exploration = int(options["horizon"]), float(options["explore"])
+    prior_visits = game_settings.get("trust", RANDOM_PRIOR_VISITS)
+    settings = (
+        exploration or game_settings["explore"],
+        prior_visits if options["guided"] else RANDOM_PRIOR_VISITS,
+        game_settings["horizon"] if rollout_plies == GAME_DEFAULT else rollout_plies,
         game.seats == 2 and game.parts.rules.DRAWS,
     )
-    return MctsPlayer(game, options, np.array(tuning, np.float64), seed)
+    return MctsPlayer(game, options, np.array(settings, np.float64), seed)

@@ -1,4 +1,4 @@
-"""Plays Onoro from a solved table: never misses a win, never gives a draw away."""
+"""Perfect play of Onoro from a solved table."""
 
 from __future__ import annotations
 
@@ -13,49 +13,50 @@ from quincunx.solve import GAME, is_available, table_path, table_reader
 from quincunx.solve.verdict import TableReader, move_verdict
 
 OPTIONS: tuple[Option, ...] = ()
-DESCRIPTION = "plays from a solved table (Onoro; `quincunx solve onoro` makes it)"
+DESCRIPTION = "plays from a solved table (Onoro; `quincunx solve onoro` builds it)"
 
 VALUES = {"win": 1.0, "draw": 0.0, "loss": -1.0}
-FAR = 8  # plies that are told of a line
+MAX_LINE_PLIES = 8
 
 
 class PerfectPlayer:
-    """Wins as soon as it can, loses as late as it can; chooses by chance among equals."""
+    """Wins as soon and loses as late as possible; breaks ties at random."""
 
     def __init__(self, table: TableReader, seed: int) -> None:
         self._table = table
-        self._dice = Random(seed)
+        self._rng = Random(seed)
 
     def choose(self, state: State, seat: int | None = None) -> int:
-        """One of the best actions."""
+        """Returns one of the best actions."""
         state.acting_seat(seat)
         ranks = self._ranks(state)
         best = max(ranks.values())
-        return self._dice.choice([action for action, rank in ranks.items() if rank == best])
+        return self._rng.choice([action for action, rank in ranks.items() if rank == best])
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
-        """What every action leads to."""
+        """Returns the exact value of every legal move, the best first."""
         state.acting_seat(seat)
-        opinions = []
+        ranked = []
         for action, code in zip(*self._table.codes_after(state), strict=True):
             verdict = move_verdict(code)
             line = self._line(state.act(action))
             value = VALUES[verdict.value]
-            opinions.append(
-                (verdict.rank, MoveValue(action, value, (action, *line), 1, verdict.distance))
-            )
-        return [opinion for _, opinion in sorted(opinions, key=lambda pair: pair[0], reverse=True)]
+            move_value = MoveValue(action, value, (action, *line), 1, verdict.distance)
+            ranked.append((verdict.rank, move_value))
+        ranked.sort(key=lambda pair: pair[0], reverse=True)
+        return [move_value for _, move_value in ranked]
 
     def _line(self, state: State) -> list[int]:
-        """How it would go on."""
+        """Returns best play for both sides from a position."""
         line: list[int] = []
-        while not state.over and len(line) < FAR - 1:
+        while not state.over and len(line) < MAX_LINE_PLIES - 1:
             ranks = self._ranks(state)
             line.append(max(ranks, key=lambda action: ranks[action]))
             state = state.act(line[-1])
         return line
 
     def _ranks(self, state: State) -> dict[int, tuple[int, int]]:
+        """Returns a sort key for every legal action; the greatest is the best."""
         actions, codes = self._table.codes_after(state)
         return {
             action: move_verdict(code).rank for action, code in zip(actions, codes, strict=True)
@@ -63,7 +64,7 @@ class PerfectPlayer:
 
 
 def unsupported(game: Game) -> str:
-    """Why it does not play a game: only Onoro has tables, and not always."""
+    """Returns why it cannot play a game: not Onoro, or the solved table is missing."""
     if game.name != GAME:
         return f"plays {GAME} only, not {game.name}"
     pawns = int(game.options["pawns"])
@@ -71,5 +72,5 @@ def unsupported(game: Game) -> str:
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> PerfectPlayer:
-    """Plays Onoro, where its table is there."""
+    """Returns a player for Onoro; its solved table must be available."""
     return PerfectPlayer(table_reader(int(game.options["pawns"])), seed)

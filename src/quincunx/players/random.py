@@ -1,4 +1,4 @@
-"""Plays any legal move, all equally likely."""
+"""A player that plays uniformly random legal moves."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
 OPTIONS: tuple[Option, ...] = ()
-DESCRIPTION = "plays any legal move"
+DESCRIPTION = "plays random legal moves"
 
 
 class RandomPlayer:
-    """Chooses among all legal moves with equal chances."""
+    """Chooses uniformly among the legal moves."""
 
     def __init__(self, seed: int) -> None:
-        self._dice = Random(seed)
+        self._rng = Random(seed)
 
     def choose(self, state: State, seat: int | None = None) -> int:
-        """Any legal action."""
-        return self._dice.choice(state.actions(state.acting_seat(seat)))
+        """Returns a random legal action."""
+        return self._rng.choice(state.actions(state.acting_seat(seat)))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> RandomPlayer:
-    """Plays every game."""
+    """Returns a player for any game."""
     return RandomPlayer(seed)

@@ -1,4 +1,4 @@
-"""Blocky's own computer player: tries a number of random moves and takes the best."""
+"""The computer player of Blocky's source: tries random moves and plays the best of them."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from random import Random
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
-OPTIONS = (Option("difficulty", 20, "how many random moves it looks at", low=1, high=100_000),)
-DESCRIPTION = "looks at `difficulty` random moves and takes the best (Blocky)"
+OPTIONS = (Option("difficulty", 20, "the number of random moves it tries", low=1, high=100_000),)
+DESCRIPTION = "tries `difficulty` random moves and plays the best (Blocky)"
 
 
 class SmartPlayer:
-    """Judges `difficulty` random legal moves by the score they give, costs included."""
+    """Compares `difficulty` random legal moves by the score after them, costs included."""
 
     def __init__(self, difficulty: int, seed: int) -> None:
         self.difficulty = difficulty
-        self._dice = Random(seed)
+        self._rng = Random(seed)
 
     def choose(self, state: State, seat: int | None = None) -> int:
-        """The best of the moves it looked at, or to pass if none beats doing nothing."""
+        """Returns the best of the moves it tried, or a pass if none improves the score."""
         seat = state.acting_seat(seat)
         pass_turn, actions = state.action("pass"), state.actions(seat)
         best, best_score = pass_turn, state.scores[seat]
-        for action in self._dice.sample(actions, min(self.difficulty, len(actions))):
-            # Hidden anew: a smash is judged on an outcome that is not the one it will get.
-            imagined = state.hidden(seat, self._dice.getrandbits(63))
-            score = imagined.act(action, seat).scores[seat]
+        for action in self._rng.sample(actions, min(self.difficulty, len(actions))):
+            # The outcome of a smash is hidden, so it is judged by a random one, not by its own.
+            redrawn = state.hidden(seat, self._rng.getrandbits(63))
+            score = redrawn.act(action, seat).scores[seat]
             if score > best_score:
                 best, best_score = action, score
         return best
 
 
 def unsupported(game: Game) -> str:
-    """Why it does not play a game: one must be able to pass."""
+    """Returns why it cannot play a game: the game must allow passing."""
     return "" if hasattr(game.kernel, "PASS") else f"plays blocky only, not {game.name}"
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> SmartPlayer:
-    """Plays games in which one may pass, which is Blocky."""
+    """Returns a player for a game that allows passing: Blocky."""
     return SmartPlayer(int(options["difficulty"]), seed)

@@ -1,4 +1,4 @@
-"""Search over the kernels: `compiled(kernel)` gives it for one game."""
+"""Search over the kernels: written once per algorithm, compiled per game by `compiled(kernel)`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ import numpy as np
 
 from quincunx import jit
 from quincunx.game import State
-from quincunx.search import kernels
+from quincunx.search import alphabeta, expectimax, mcts, playout
+
+SEARCH_MODULES = (playout, expectimax, mcts, alphabeta)
 
 
 @cache
-def compiled(kernel: ModuleType, module: ModuleType = kernels) -> SimpleNamespace:
-    """Every function of a module of templates, `search.kernels` by default, for one game."""
+def compiled(kernel: ModuleType, *modules: ModuleType) -> SimpleNamespace:
+    """Returns the template functions of the modules, all searches by default, for one game."""
     templates = [
         value
+        for module in modules or SEARCH_MODULES
         for value in vars(module).values()
         if isinstance(value, FunctionType) and value.__module__ == module.__name__
     ]
@@ -25,11 +28,11 @@ def compiled(kernel: ModuleType, module: ModuleType = kernels) -> SimpleNamespac
 
 
 def count_leaves(state: State, depth: int) -> int:
-    """How many ways there are to play `depth` more plies from a position."""
+    """Returns the number of move sequences of `depth` plies from a position (perft)."""
     if depth == 0:
         return 1
     game = state.game
-    room = game.empty_positions(depth)
-    room[0] = state._s
+    states = game.empty_positions(depth)
+    states[0] = state._s
     moves = np.empty((depth, game.kernel.MAX_LEGAL), np.int32)
-    return int(compiled(cast(ModuleType, game.kernel)).perft(room, game.seats, moves, depth))
+    return int(compiled(cast(ModuleType, game.kernel)).perft(states, game.seats, moves, depth))

@@ -1,4 +1,4 @@
-"""The learning curve as a picture."""
+"""The learning curve of a training run as an SVG picture."""
 
 from __future__ import annotations
 
@@ -10,39 +10,38 @@ from quincunx.arena.picture import frame, label, line, round_scale
 from quincunx.draw.palette import THEMES
 
 WIDTH, HEIGHT = 640, 360
-LEFT, RIGHT, TOP, BOTTOM = 72, 24, 64, 44
-POINTS = 200  # of the curve, at most
+LEFT, RIGHT, TOP, BOTTOM = 72, 24, 64, 44  # margins of the plot
+MAX_POINTS = 200
 
 
-def curve(scores: np.ndarray[Any, Any], title: str, theme: str = "light") -> str:
-    """The mean score over the games, as SVG; each point is a share of the games."""
+def learning_curve(scores: np.ndarray[Any, Any], title: str, theme: str = "light") -> str:
+    """Returns an SVG of the scores in the order of the games; each point is a mean of several."""
     colours = THEMES[theme]
-    heads = [
+    heading = [
         label(LEFT, 28, title, colours["ink"], 'font-size="15" font-weight="600"'),
         label(LEFT, 47, "mean score of the games, in their order", colours["quiet"]),
     ]
-    lines = frame(WIDTH, HEIGHT, f"{title}: learning curve", colours) + heads
+    lines = frame(WIDTH, HEIGHT, f"{title}: learning curve", colours) + heading
     if len(scores):
-        shares = np.array_split(scores, min(POINTS, len(scores)))
-        means = [float(share.mean()) for share in shares]
+        groups = np.array_split(scores, min(MAX_POINTS, len(scores)))
+        means = [float(group.mean()) for group in groups]
         low, high, step = round_scale(min(0.0, min(means)), max(means))
-        bottom = HEIGHT - BOTTOM
+        bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
         for tick in np.arange(low, high + step / 2, step):
             y = bottom - (bottom - TOP) * (tick - low) / (high - low)
-            lines.append(line(LEFT, y, WIDTH - RIGHT, y, colours["line"], 1))
+            lines.append(line(LEFT, y, right, y, colours["line"], 1))
             lines.append(
                 label(LEFT - 10, y + 4, f"{tick:,g}", colours["quiet"], 'text-anchor="end"')
             )
-        right = WIDTH - RIGHT
         for x, text, anchor in ((LEFT, "0", "start"), (right, f"{len(scores):,} games", "end")):
             lines.append(label(x, bottom + 20, text, colours["quiet"], f'text-anchor="{anchor}"'))
-        across = np.linspace(LEFT, right, len(means) + 1)[1:]
-        path = " ".join(
+        xs = np.linspace(LEFT, right, len(means) + 1)[1:]
+        points = " ".join(
             f"{x:.1f},{bottom - (bottom - TOP) * (mean - low) / (high - low):.1f}"
-            for x, mean in zip(across, means, strict=True)
+            for x, mean in zip(xs, means, strict=True)
         )
         lines.append(
-            f'<polyline points="{path}" fill="none" stroke="{colours["accent"]}" '
+            f'<polyline points="{points}" fill="none" stroke="{colours["accent"]}" '
             f'stroke-width="2.5" stroke-linejoin="round"/>'
         )
     return "\n".join([*lines, "</svg>", ""])

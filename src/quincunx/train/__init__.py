@@ -1,0 +1,1 @@
+"""Training: a game's evaluation learns its weights from self-play."""

@@ -1,0 +1,124 @@
+"""Training of the weights of a game's evaluation, with checkpoints and a learning curve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
+
+from quincunx import search
+from quincunx.errors import BadOption
+from quincunx.files import write_atomically
+from quincunx.game import Game
+from quincunx.train import temporal_difference
+from quincunx.train.learning_curve import learning_curve
+
+CHECKPOINT_FILE, WEIGHTS_FILE, CURVE_FILE = "checkpoint.npz", "weights.npy", "curve.svg"
+
+
+@dataclass(frozen=True)
+class TuningSettings:
+    """Settings of the learning algorithm. A high rate suits new weights, a low one good weights."""
+
+    rate: float = 1.0
+    discount: float = 0.985
+    trace_decay: float = 0.5  # lambda
+    trace_plies: int = 4  # plies that an error is carried back
+    max_game_plies: int = 100_000
+
+
+DEFAULT_SETTINGS = TuningSettings()
+
+
+class Tuner:
+    """Plays games with the current weights and improves them after every move."""
+
+    def __init__(self, game: Game, seed: int, settings: TuningSettings = DEFAULT_SETTINGS) -> None:
+        kernel = cast(ModuleType, game.kernel)
+        if not hasattr(kernel, "afterstate_values"):
+            raise BadOption("game", game.name, "has no weights to tune; wzlz has")
+        self.game, self.seed = game, seed
+        self.games: int = 0
+        self.results = np.zeros((0, 2))  # score and plies of each game
+        count = len(kernel.WEIGHTS)
+        self.weights = np.zeros(count, np.float32)
+        self._error_sums = np.zeros(count, np.float32)
+        self._absolute_error_sums = np.zeros(count, np.float32)
+        self._feature_history = np.zeros((settings.trace_plies + 1, kernel.FEATURES), np.int64)
+        self._settings = np.array(
+            [settings.rate, settings.discount, settings.trace_decay, settings.max_game_plies]
+        )
+        self._scratch = game.empty_positions(2)
+        self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
+        self._values = np.empty(kernel.MAX_LEGAL)
+        self._learn = search.compiled(kernel, temporal_difference).learn
+        if not kernel.features(game.start(0)._s, 0, self._feature_history[0]):
+            raise BadOption("game", game.name, "has no weights with these options")
+
+    def start_from(self, weights: Any) -> None:
+        """Sets the initial weights; their learning rates start afresh."""
+        if np.shape(weights) != self.weights.shape:
+            raise BadOption(
+                "start",
+                str(np.shape(weights)),
+                f"wrong shape of the weights, expected {self.weights.shape}",
+            )
+        self.weights[:] = weights
+
+    def play(self, games: int) -> np.ndarray[Any, Any]:
+        """Plays a number of games, learns from them and returns their scores."""
+        results = np.zeros((games, 2))
+        self._learn(
+            self._scratch,
+            self.game.kernel_options,
+            self._moves,
+            self._values,
+            self.weights,
+            self._error_sums,
+            self._absolute_error_sums,
+            self._feature_history,
+            self._settings,
+            self.seed + self.games,
+            results,
+        )
+        self.games += games
+        self.results = np.concatenate([self.results, results])
+        return results[:, 0]
+
+    def save(self, directory: Path) -> None:
+        """Writes the checkpoint, the weights and the learning curve into a directory."""
+        directory.mkdir(parents=True, exist_ok=True)
+        checkpoint, weights = BytesIO(), BytesIO()
+        np.savez(
+            checkpoint,
+            weights=self.weights,
+            # The names of the checkpoint format for the two error sums.
+            drift=self._error_sums,
+            sway=self._absolute_error_sums,
+            results=self.results,
+            seed=self.seed,
+            game=repr(self.game),
+        )
+        np.save(weights, self.weights.astype(np.float16))
+        curve = learning_curve(self.results[:, 0], repr(self.game))
+        write_atomically(directory / CHECKPOINT_FILE, checkpoint.getvalue())
+        write_atomically(directory / WEIGHTS_FILE, weights.getvalue())
+        write_atomically(directory / CURVE_FILE, curve.encode())
+
+    def resume(self, directory: Path) -> bool:
+        """Loads the checkpoint of a directory; returns False if it has none."""
+        if not (directory / CHECKPOINT_FILE).exists():
+            return False
+        with np.load(directory / CHECKPOINT_FILE) as checkpoint:
+            if str(checkpoint["game"]) != repr(self.game):
+                raise BadOption("out", str(directory), f"holds a run of {checkpoint['game']}")
+            self.seed = int(checkpoint["seed"])
+            self.weights[:], self.results = checkpoint["weights"], checkpoint["results"]
+            self._error_sums[:] = checkpoint["drift"]
+            self._absolute_error_sums[:] = checkpoint["sway"]
+        self.games = len(self.results)
+        return True
