@@ -233,7 +233,7 @@ def test_equal_counts_share_the_win():
     assert state.over
     assert state.winners == (0, 1, 2)
     assert state.status == (
-        "Red, Yellow and Brown share the win with 1 sphere each: all 3 placements are made"
+        "Red, Yellow and Brown share the win with 1 sphere each: all 3 placements have been made"
     )
     assert [round(state.evaluate(seat), 3) for seat in range(3)] == [-0.333] * 3
 

@@ -218,8 +218,8 @@ class Position:
     ) -> Position:
         """Returns the position after a legal move.
 
-        `chance` lists the random outcomes: the balls that came, the next preview, and again
-        both for every further time that balls come.
+        `chance` lists the random outcomes: each time that balls come, the balls with their cells
+        and then the next preview.
         """
         self.check(move, seat)
         after, balls_come = self.moved(move)

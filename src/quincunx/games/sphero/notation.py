@@ -86,7 +86,7 @@ def parse_move(game: Game, s: Any, text: str) -> int:
         raise MoveSyntax(text, MOVE_FORM)
     x_digits, y_digits = match[2].lstrip("0") or "0", match[4].lstrip("0") or "0"
     limit = kernel.MAX_PLACEMENT_VALENCE
-    # Numbers of any length are refused before int() converts them.
+    # Check the lengths first, because int() rejects very long numbers.
     if max(len(x_digits), len(y_digits)) > 2 or max(int(x_digits), int(y_digits)) > limit:
         raise IllegalMove(
             text,

@@ -1,4 +1,4 @@
-"""Sphero's options, and its reasons, cells and statuses as text."""
+"""Sphero's options, and the texts that describe its moves and positions."""
 
 from __future__ import annotations
 
@@ -138,11 +138,15 @@ def shortest_path(taken: Any, origin: int, target: int) -> list[int]:
     while origin not in next_cell:
         cell = queue.popleft()
         for step in kernel.STEPS:
-            near = cell + int(step)
-            inside = max(map(abs, coordinates(near))) <= kernel.MAX_VALENCE + 1
-            if inside and near not in next_cell and (near == origin or not contains(taken, near)):
-                next_cell[near] = cell
-                queue.append(near)
+            neighbour = cell + int(step)
+            inside = max(map(abs, coordinates(neighbour))) <= kernel.MAX_VALENCE + 1
+            if (
+                inside
+                and neighbour not in next_cell
+                and (neighbour == origin or not contains(taken, neighbour))
+            ):
+                next_cell[neighbour] = cell
+                queue.append(neighbour)
     path = [origin]
     while path[-1] != target:
         path.append(next_cell[path[-1]])
@@ -161,7 +165,7 @@ def status(game: Game, s: Any) -> str:
 
 
 def _result(game: Game, s: Any) -> str:
-    """Returns who won and with which number of spheres."""
+    """Returns the winners and their number of spheres."""
     best = max(int(s.count[seat]) for seat in range(game.seats))
     winners = [SEAT_NAMES[seat] for seat in range(game.seats) if s.count[seat] == best]
     noun = "sphere" if best == 1 else "spheres"
@@ -174,4 +178,6 @@ def _ending(s: Any) -> str:
     """Returns why the game is over."""
     if s.highest > kernel.VALENCE_LIMIT:
         return f"the highest valence, {s.highest}, exceeds {kernel.VALENCE_LIMIT}"
-    return f"all {s.limit} placements are made" if s.limit > 1 else "the only placement is made"
+    if s.limit > 1:
+        return f"all {s.limit} placements have been made"
+    return "the only placement has been made"

@@ -31,7 +31,7 @@ HEADER_Y = -0.78
 SCORE_SIZE = 0.6
 
 # Maps the number of a cell to its centre.
-Centre = Callable[[int], tuple[float, float]]
+Projection = Callable[[int], tuple[float, float]]
 
 
 def clicks(move: str) -> ClickSequence:
@@ -44,7 +44,7 @@ def paths(before: State, step: Step, flip: bool) -> list[Path]:
     if step.event != "move":
         return []
     s, cells = step._s, step.cells
-    centre = _centre_of(int(s.rows), int(s.cols), flip)
+    centre = _projection(int(s.rows), int(s.cols), flip)
     path = tuple(centre(_number(s, name)) for name in cells)
     return [Path(cells[0], cells[-1], path)]
 
@@ -53,7 +53,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
     """Returns the board with row 0 at the top, or at the bottom if flipped."""
     s = state._s
     rows, cols = int(s.rows), int(s.cols)
-    centre = _centre_of(rows, cols, view.flip)
+    centre = _projection(rows, cols, view.flip)
     header, header_width = _header(s)
     shapes = [
         *_board(rows, cols, view.flip),
@@ -81,7 +81,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
 
 
 @cache
-def _centre_of(rows: int, cols: int, flip: bool) -> Centre:
+def _projection(rows: int, cols: int, flip: bool) -> Projection:
     """Returns the function that maps cells to their centres."""
 
     def centre(number: int) -> tuple[float, float]:
@@ -94,7 +94,7 @@ def _centre_of(rows: int, cols: int, flip: bool) -> Centre:
 @cache
 def _board(rows: int, cols: int, flip: bool) -> tuple[Shape, ...]:
     """Returns the board with its empty cells."""
-    centre = _centre_of(rows, cols, flip)
+    centre = _projection(rows, cols, flip)
     return (
         Rect(-0.1, -0.1, cols + 0.2, rows + 0.2, "board", "line", 0.025, radius=0.22),
         *(_cell(rules.cell_name(number, cols), *centre(number)) for number in range(rows * cols)),
@@ -133,7 +133,7 @@ def _ball(colour: int, name: str, x: float, y: float) -> Piece:
     )
 
 
-def _announced_balls(s: Any, centre: Centre) -> list[Shape]:
+def _announced_balls(s: Any, centre: Projection) -> list[Shape]:
     """Returns small dots on the announced cells of the next balls that are still empty."""
     dots: list[Shape] = []
     balls = rules.ball_colours(s)
@@ -156,7 +156,7 @@ def _announced_balls(s: Any, centre: Centre) -> list[Shape]:
     return dots
 
 
-def _last_move(state: State, centre: Centre) -> list[Shape]:
+def _last_move(state: State, centre: Projection) -> list[Shape]:
     """Returns marks on the origin and the target of the last move, and its path."""
     s = state._s
     if state.last is None or s.origin == kernel.NO_CELL:
@@ -170,7 +170,7 @@ def _last_move(state: State, centre: Centre) -> list[Shape]:
     return [*marks, Line(points, "accent", 0.09, opacity=0.3, role="last")]
 
 
-def _choices(state: State, view: ViewOptions, centre: Centre) -> list[Shape]:
+def _choices(state: State, view: ViewOptions, centre: Projection) -> list[Shape]:
     """Returns marks on the balls that can move, or on the picked ball and its targets."""
     starts, targets = starts_and_targets(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
@@ -185,7 +185,7 @@ def _choices(state: State, view: ViewOptions, centre: Centre) -> list[Shape]:
 
 @cache
 def _coordinates(rows: int, cols: int, flip: bool) -> list[Shape]:
-    centre = _centre_of(rows, cols, flip)
+    centre = _projection(rows, cols, flip)
     return [
         *(Label(-0.45, centre(r * cols)[1], str(r), role="coordinate") for r in range(rows)),
         *(Label(centre(c)[0], rows + 0.45, str(c), role="coordinate") for c in range(cols)),

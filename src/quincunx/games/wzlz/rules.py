@@ -1,4 +1,4 @@
-"""Wzlz's options, and its reasons, cells and statuses as text."""
+"""Wzlz's options, and the texts that describe its moves and positions."""
 
 from __future__ import annotations
 
