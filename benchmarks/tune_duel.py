@@ -33,9 +33,9 @@ KEPT = 0.2  # of the positions are kept to test what was learnt from the others
 
 @jit
 def onoro_side(s, seat, out):
-    ground = onoro._ground(s)
-    near, far, both, one = onoro._prospects(s, seat, ground[1])
-    freedom, strikes = onoro._reach(s, seat, ground, near > 0)
+    ground = onoro._group_sets(s)
+    near, far, both, one = onoro._count_open_lines(s, seat, ground[1])
+    freedom, strikes = onoro._mobility_and_wins(s, seat, ground, near > 0)
     out[:4] = far, both, one, freedom
     out[4] = strikes == 1
     out[5] = strikes > 1

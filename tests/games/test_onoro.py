@@ -1,4 +1,4 @@
-"""Onoro: the examples of its rules, and random games against the naive twin."""
+"""Onoro: the examples of its rules, and random games against the naive implementation."""
 
 import random
 from itertools import combinations
@@ -16,11 +16,11 @@ from tests.naive import onoro as naive
 ONORO = qx.game("onoro")
 START = ".W/BB w -1,0"
 
-# Two groups on their way: each side's hindmost pawn goes to the front.
+# A group that moves to the right: at each ply the last pawn of a side goes to the front.
 CONVEYOR = ".WWW/BBB. b"
 
-# A group that is as long as it can be: two triangles joined by a straight path.
-LONGEST = {
+# The longest possible groups: two triangles joined by a straight path.
+LONGEST_GROUPS = {
     "along q": "BWBWBWBWBWBWBW/W...........B. b",
     "along r": "/".join(["BW", *("B.", "W.") * 5, "B.", "WB", "W."]) + " b",
     "along both": "/".join(
@@ -31,7 +31,7 @@ LONGEST = {
 
 
 @pytest.mark.modes
-def test_the_start():
+def test_start_position():
     state = ONORO.start()
     assert state.text == START
     assert state == ONORO.read(START)
@@ -41,17 +41,17 @@ def test_the_start():
 
 
 @pytest.mark.modes
-def test_the_three_first_moves():
+def test_moves_of_the_start_position():
     assert ONORO.start().moves() == ["-1,0", "-1,2", "1,0"]
 
 
-def test_the_neighbours_of_a_cell():
-    around = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
-    assert set(rules.neighbours((0, 0))) == around
-    assert rules.touching((0, 0), around) == 6
+def test_neighbours_of_a_cell():
+    expected = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
+    assert set(rules.neighbours((0, 0))) == expected
+    assert rules.count_neighbours((0, 0), expected) == 6
 
 
-def test_placing_is_shown_in_one_step():
+def test_placing_has_one_event():
     placed, done = ONORO.start().steps("1,0")
     assert (placed.event, placed.cells, placed.text) == ("place", ("1,0",), ".WW/BB. w -1,0")
     assert (done.event, done.text) == ("", ".WW/BB. b -1,0")
@@ -59,18 +59,18 @@ def test_placing_is_shown_in_one_step():
 
 def test_black_moves_first_in_phase_two():
     state = ONORO.start()
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(13):
         assert all(">" not in move for move in state.moves())
-        quiet = [move for move in state.moves() if not state.play(move).over]
-        state = state.play(dice.choice(quiet))
+        continuing = [move for move in state.moves() if not state.play(move).over]
+        state = state.play(rng.choice(continuing))
     assert state.turn == 0
     assert state.text.count("B") == state.text.count("W") == 8
     assert state.moves()
     assert all(">" in move for move in state.moves())
 
 
-# The seed's phase 2, with three pawns each: 2,1 touches 2,0 and 1,1 only.
+# The phase 2 example of the rules, with three pawns each: 2,1 touches only 2,0 and 1,1.
 #
 #       W W
 #      B B B
@@ -79,25 +79,25 @@ PHASE_TWO = ".WW/BBB/W.. w"
 
 
 @pytest.mark.modes
-def test_a_legal_move_of_phase_two():
+def test_legal_move_in_phase_two():
     state = qx.game("onoro", pawns=3).read(PHASE_TWO)
     assert state.play("0,2>0,0").text == "WWW/BBB b"
 
 
 @pytest.mark.modes
-def test_an_illegal_move_strands_a_pawn():
+def test_a_move_must_not_leave_a_pawn_with_one_neighbour():
     state = qx.game("onoro", pawns=3).read(PHASE_TWO)
-    with pytest.raises(IllegalMove, match="leave the pawn on 2,1 touching only one other"):
+    with pytest.raises(IllegalMove, match="the pawn on 2,1 would touch only one other"):
         state.play("2,0>0,0")
 
 
 @pytest.mark.modes
-def test_a_stranded_pawn_may_touch_the_moved_one_again():
+def test_a_pawn_may_regain_the_moved_pawn_as_neighbour():
     state = qx.game("onoro", pawns=3).read(PHASE_TWO)
     assert state.play("2,0>1,2").text == ".W./BBB/WW. b"
 
 
-def test_moving_is_shown_in_two_steps_and_may_break_the_rules_in_between():
+def test_moving_has_two_events_and_an_illegal_group_in_between():
     lifted, landed, done = qx.game("onoro", pawns=3).read(PHASE_TWO).steps("2,0>1,2")
     assert (lifted.event, lifted.cells, lifted.text) == ("lift", ("2,0",), ".W./BBB/W.. w")
     assert (landed.event, landed.cells, landed.text) == ("land", ("1,2",), ".W./BBB/WW. w")
@@ -107,7 +107,7 @@ def test_moving_is_shown_in_two_steps_and_may_break_the_rules_in_between():
     assert lifted.svg() != landed.svg()
 
 
-# Two triangles that hang together by the pawn on 0,0 alone.
+# Two triangles that are connected only by the pawn on 0,0.
 #
 #        W B
 #     W B W
@@ -155,66 +155,66 @@ def test_no_legal_move_loses():
     assert game.read(after.text).winners == (1,)
 
 
-def test_the_third_standing_is_a_draw_wherever_the_group_is():
+def test_third_occurrence_is_a_draw_wherever_the_group_is():
     state = qx.game("onoro", pawns=3).read(CONVEYOR)
     for move in ("0,1>3,1", "1,0>4,0", "1,1>4,1", "2,0>5,0"):
         assert not state.over, f"{move}\n{state}"
         state = state.play(move)
     assert state.text == ".WWW/BBB. b 2,0"
     assert (state.over, state.scores, state.winners) == (True, (0.5, 0.5), ())
-    assert state.status == "Draw: the same position has stood 3 times"
+    assert state.status == "Draw: the same position has occurred 3 times"
     assert not state.game.read(state.text).over
 
 
-def test_the_draw_comes_as_often_as_the_option_says():
-    for repetition, standing in ((2, 2), (4, 6)):
+def test_the_repetition_option_sets_the_number_of_occurrences():
+    for repetition, expected_ply in ((2, 2), (4, 6)):
         state = qx.game("onoro", pawns=3, repetition=repetition).read(CONVEYOR)
-        assert wander(state, 100).ply == standing
+        assert wander(state, 100).ply == expected_ply
 
 
 def wander(state, plies):
-    """The conveyor on its way, until the plies are played or the game is over."""
+    """Plays moves of the CONVEYOR position, at most so many plies or until the game is over."""
     for ply in range(plies):
         if state.over:
             break
-        at = ply // 2
-        state = state.play(f"{at},1>{at + 3},1" if ply % 2 == 0 else f"{at + 1},0>{at + 4},0")
+        q = ply // 2
+        state = state.play(f"{q},1>{q + 3},1" if ply % 2 == 0 else f"{q + 1},0>{q + 4},0")
     return state
 
 
-def test_a_group_may_wander_and_coordinates_never_shift():
+def test_coordinates_stay_fixed_while_the_group_moves():
     state = wander(qx.game("onoro", pawns=3, repetition=0).read(CONVEYOR), 3000)
     assert state.text == ".WWW/BBB. b 1500,0"
     assert state.moves() == sorted(state.moves())
     assert "1500,1>1503,1" in state.moves()
 
 
-def test_repetition_looks_back_64_plies():
-    # The conveyor stands again every second ply: 33 times from ply 0 to 64, and no more after.
+def test_repetition_counts_the_last_64_plies():
+    # The CONVEYOR position occurs at every second ply: 33 times from ply 0 to ply 64.
     game = qx.game("onoro", pawns=3, repetition=33)
     assert wander(game.read(CONVEYOR), 200).ply == 64
     with pytest.raises(BadOption, match="2 to 33"):
         qx.game("onoro", pawns=3, repetition=34)
 
 
-def test_back_to_the_same_cell_is_no_move():
+def test_a_pawn_cannot_move_to_its_own_cell():
     state = qx.game("onoro", pawns=3).read(PHASE_TWO)
-    with pytest.raises(IllegalMove, match="another cell than its own"):
+    with pytest.raises(IllegalMove, match="must move to a different cell"):
         state.play("0,2>0,2")
 
 
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("0,0", "0,0 is taken"),
-        ("2,0", "a pawn on 2,0 touches no other pawn"),
-        ("1,1", "a pawn on 1,1 touches only one other pawn"),
-        ("999,-999", "a pawn on 999,-999 touches no other pawn"),
+        ("0,0", "0,0 is occupied"),
+        ("2,0", "a pawn on 2,0 would touch no other pawn"),
+        ("1,1", "a pawn on 1,1 would touch only one other pawn"),
+        ("999,-999", "a pawn on 999,-999 would touch no other pawn"),
         ("-1,1>1,0", "still to be placed"),
         ("99,99>1,0", "still to be placed"),
     ],
 )
-def test_illegal_placings_say_why(move, reason):
+def test_illegal_placements_give_a_reason(move, reason):
     with pytest.raises(IllegalMove, match=reason):
         ONORO.start().play(move)
 
@@ -224,16 +224,16 @@ def test_illegal_placings_say_why(move, reason):
     [
         ("0,0", "all pawns are placed"),
         ("50,50", "all pawns are placed"),
-        ("0,1>0,0", "on 0,1 is not yours but Black's"),
+        ("0,1>0,0", "on 0,1 belongs to Black"),
         ("0,0>1,2", "no pawn on 0,0"),
         ("70,70>1,2", "no pawn on 70,70"),
-        ("0,2>1,1", "1,1 is taken"),
-        ("0,2>-1,2", "-1,2 touches only one other pawn"),
-        ("0,2>5,5", "5,5 touches no other pawn"),
-        ("0,2>-50,5", "-50,5 touches no other pawn"),
+        ("0,2>1,1", "1,1 is occupied"),
+        ("0,2>-1,2", "-1,2 would touch only one other pawn"),
+        ("0,2>5,5", "5,5 would touch no other pawn"),
+        ("0,2>-50,5", "-50,5 would touch no other pawn"),
     ],
 )
-def test_illegal_movings_say_why(move, reason):
+def test_illegal_pawn_moves_give_a_reason(move, reason):
     with pytest.raises(IllegalMove, match=reason):
         qx.game("onoro", pawns=3).read(PHASE_TWO).play(move)
 
@@ -245,12 +245,12 @@ def test_illegal_movings_say_why(move, reason):
         *("+1,0", "--1,0", "1,0\0", "١,0", "1,²", "10000000000000001,0", "0,-" + "9" * 5000),
     ],
 )
-def test_bad_move_texts(text):
+def test_invalid_move_texts(text):
     with pytest.raises(MoveSyntax, match=r"1,-1|10\^15"):
         ONORO.start().play(text)
 
 
-def test_moves_may_have_blanks_and_zeros():
+def test_move_texts_may_have_spaces_and_leading_zeros():
     assert ONORO.start().play("  1 , -0\n") == ONORO.start().play("01,000")
     state = qx.game("onoro", pawns=3).read(PHASE_TWO)
     assert state.play(" 0,2 > 0, 0 ") == state.play("0,2>0,0")
@@ -269,11 +269,11 @@ def test_moves_may_have_blanks_and_zeros():
         ".W/BB\tw\t-01,-0",
     ],
 )
-def test_texts_of_the_start(text):
+def test_equivalent_texts_of_the_start_position(text):
     assert ONORO.read(text) == ONORO.start()
 
 
-def test_a_text_without_coordinates_begins_at_the_origin():
+def test_a_text_without_coordinates_starts_at_the_origin():
     assert ONORO.read(".W/BB w").text == ".W/BB w"
     assert ONORO.read(".W/BB w").moves() == ["0,0", "0,2", "2,0"]
     assert ONORO.read("...../..W/.BB w").text == ".W/BB w 1,1"
@@ -288,9 +288,9 @@ def test_a_text_without_coordinates_begins_at_the_origin():
         (".W/BB x", "side to move"),
         ("w", "Black has 0 and White 0"),
         ("b", "Black has 0 and White 0"),
-        (".w/bb w", "row 1 has 'w'"),
-        (".W/xB w", "row 2 has 'x'"),
-        (".W/2B w", "row 2 has '2'"),
+        (".w/bb w", "row 1 contains 'w'"),
+        (".W/xB w", "row 2 contains 'x'"),
+        (".W/2B w", "row 2 contains '2'"),
         (".W/BB w -1", "not '-1'"),
         (".W/BB w -1,0,0", "coordinates of the top left cell"),
         (".W/BB w 1,²", "coordinates of the top left cell"),
@@ -298,13 +298,13 @@ def test_a_text_without_coordinates_begins_at_the_origin():
         (". w/b b w", "coordinates of the top left cell"),
         (".W/BB w 1000000000000001,0", "10\\^15"),
         (".W/BB w 0,-" + "9" * 10000, "10\\^15"),
-        (".W/BB b", "Black has 2 and White 1, but with Black to move Black has as many"),
+        (".W/BB b", "Black has 2 and White 1, but with Black to move Black must have as many"),
         (".W/BW w", "Black has 1 and White 2"),
         (".B/BB w", "Black has 3 and White 0"),
-        ("WW/BB w", "but with White to move Black has one more"),
+        ("WW/BB w", "but with White to move Black must have one more"),
         ("WW/BB/BB w", "Black has 4 and White 2"),
         ("W/B b", "Black has 1 and White 1"),
-        ("BBBBB/BBBB w", "Black has 9 pawns, and each side has 8"),
+        ("BBBBB/BBBB w", "Black has 9 pawns, but each side has only 8"),
         ("W.BB w", "0,0 touches no other"),
         ("BWB w 3,3", "3,3 touches only one other"),
         (".W/BB/.....B/....WW b", "groups"),
@@ -312,35 +312,35 @@ def test_a_text_without_coordinates_begins_at_the_origin():
         ("BBBB/WWWW b", "both sides have four in a row"),
     ],
 )
-def test_bad_positions(text, reason):
+def test_invalid_position_texts(text, reason):
     with pytest.raises(BadPosition, match=reason):
         ONORO.read(text)
 
 
-def test_only_who_moved_last_can_have_won():
+def test_only_the_side_that_moved_last_can_have_won():
     game = qx.game("onoro", pawns=4)
     assert game.read("BBBB/WWW./W... w").winners == (0,)
     with pytest.raises(BadPosition, match="Black, to move, has four in a row"):
         game.read("BBBB/WWW./W... b")
 
 
-def test_two_groups_are_refused():
-    with pytest.raises(BadPosition, match="the pawns are 2 groups"):
+def test_two_groups_are_rejected():
+    with pytest.raises(BadPosition, match="the pawns form 2 groups"):
         ONORO.read(".W..B/BB.WW b")
 
 
-def test_the_counts_of_each_side_to_move():
+def test_pawn_counts_for_each_side_to_move():
     game = qx.game("onoro", pawns=3)
     for text in (".W/BB w", "WW/BB b", ".WW/BBB w", "WWW/BBB b", "WWW/BBB w"):
         assert game.read(text).text == text
     for text in (".W/BB b", "WW/BB w", ".WW/BBB b"):
         with pytest.raises(BadPosition, match="Black has"):
             game.read(text)
-    with pytest.raises(BadPosition, match="Black has 4 pawns, and each side has 3"):
+    with pytest.raises(BadPosition, match="Black has 4 pawns, but each side has only 3"):
         game.read("WWWW/BBBB b")
 
 
-def test_the_plane_closes_where_nobody_gets():
+def test_the_plane_wraps_around_at_the_maximum_coordinate():
     end = 10**15
     state = qx.game("onoro", pawns=3, repetition=0).read(f"{CONVEYOR} {end},{-end}")
     for _ in range(6):
@@ -357,66 +357,66 @@ def test_the_plane_closes_where_nobody_gets():
 @pytest.mark.parametrize(
     "option", [{"pawns": 2}, {"pawns": 9}, {"repetition": 61}, {"repetition": 1}, {"size": 3}]
 )
-def test_bad_options(option):
+def test_invalid_options(option):
     with pytest.raises(BadOption):
         qx.game("onoro", **option)
 
 
 @pytest.mark.modes
-@pytest.mark.parametrize("text", LONGEST.values(), ids=LONGEST)
-def test_the_longest_groups_fit_into_the_window(text):
-    state, twin = ONORO.read(text), naive.read(text)
-    dice = random.Random(5)
+@pytest.mark.parametrize("text", LONGEST_GROUPS.values(), ids=LONGEST_GROUPS)
+def test_the_longest_groups_fit_in_the_window(text):
+    state, reference = ONORO.read(text), naive.read(text)
+    rng = random.Random(5)
     for _ in range(3):
-        assert_same(state, twin)
-        move = dice.choice(state.moves())
-        state, twin = state.play(move), twin.play(move)
-    assert_same(state, twin)
+        assert_same(state, reference)
+        move = rng.choice(state.moves())
+        state, reference = state.play(move), reference.play(move)
+    assert_same(state, reference)
 
 
 @pytest.mark.parametrize(("pawns", "games"), [(3, 30), (4, 16), (5, 10), (6, 8), (7, 6), (8, 8)])
-def test_random_games_against_the_twin(pawns, games):
+def test_random_games_against_the_naive_implementation(pawns, games):
     for seed in range(games):
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         options = {"pawns": pawns, "repetition": (3, 2, 0)[seed % 3]}
-        state, twin = qx.game("onoro", **options).start(), naive.start(**options)
+        state, reference = qx.game("onoro", **options).start(), naive.start(**options)
         for _ in range(60):
-            assert_same(state, twin)
+            assert_same(state, reference)
             if state.over:
                 break
-            # Half of the games go on for long: they end only when every try ends them.
-            tries = [dice.choice(state.moves()) for _ in range(1 + 4 * (seed % 2))]
-            move = next((move for move in tries if not state.play(move).over), tries[0])
-            state, twin = state.play(move), twin.play(move)
+            # In half of the games a move that ends the game is played only if all of five do.
+            candidates = [rng.choice(state.moves()) for _ in range(1 + 4 * (seed % 2))]
+            move = next((move for move in candidates if not state.play(move).over), candidates[0])
+            state, reference = state.play(move), reference.play(move)
 
 
 @pytest.mark.modes
-def test_a_short_game_against_the_twin():
-    state, twin = ONORO.start(), naive.start()
-    dice = random.Random(0)
+def test_a_short_game_against_the_naive_implementation():
+    state, reference = ONORO.start(), naive.start()
+    rng = random.Random(0)
     for _ in range(16):
-        assert_same(state, twin)
-        move = dice.choice([move for move in state.moves() if not state.play(move).over])
-        state, twin = state.play(move), twin.play(move)
+        assert_same(state, reference)
+        move = rng.choice([move for move in state.moves() if not state.play(move).over])
+        state, reference = state.play(move), reference.play(move)
 
 
-def assert_same(state, twin):
-    """Fails with a picture if kernel and twin see different positions."""
-    # The twin asks for its choices again and again, which takes nearly all of its time.
-    choices = twin.choices()
-    object.__setattr__(twin, "choices", lambda: choices)
-    result = twin.result
-    assert state.text == twin.text, f"\n{state}"
+def assert_same(state, reference):
+    """Fails, showing the board, if the kernel and the naive implementation differ."""
+    # The naive implementation spends nearly all of its time in choices(), so it is cached here.
+    choices = reference.choices()
+    object.__setattr__(reference, "choices", lambda: choices)
+    result = reference.result
+    assert state.text == reference.text, f"\n{state}"
     assert state.game.read(state.text).text == state.text
     assert state.over == (result is not None), f"\n{state}"
     assert state.scores == (result or (0.0, 0.0)), f"\n{state}"
     assert state.winners == tuple(seat for seat in (0, 1) if state.scores[seat] == 1.0)
-    assert state.turn == (None if result else twin.next_seat), f"\n{state}"
+    assert state.turn == (None if result else reference.next_seat), f"\n{state}"
     moves = [] if result else sorted(choices)
     assert state.moves() == moves, f"{sorted(set(moves) ^ set(state.moves()))}\n{state}"
 
 
-def test_perft_of_the_start_against_the_twin():
+def test_perft_of_the_start_position():
     def count(position, depth):
         moves = position.moves()
         if depth == 1:
@@ -428,14 +428,14 @@ def test_perft_of_the_start_against_the_twin():
 
 
 def perft(game, depth):
-    """How many ways there are to play so many plies from the start."""
-    room, moves = game.empty_positions(depth), np.empty((depth, kernel.MAX_LEGAL), np.int32)
-    kernel.start(room[0], game.kernel_options, 0)
-    return compiled(kernel).perft(room, 2, moves, depth)
+    """Returns the number of move sequences of the given length from the start position."""
+    scratch, moves = game.empty_positions(depth), np.empty((depth, kernel.MAX_LEGAL), np.int32)
+    kernel.start(scratch[0], game.kernel_options, 0)
+    return compiled(kernel).perft(scratch, 2, moves, depth)
 
 
 def diagram(group, turn):
-    """The text of pawns given as letters by coordinates."""
+    """Returns the position text of a group given as a letter for each q, r."""
     left, top = min(q for q, _ in group), min(r for _, r in group)
     rows = [
         "".join(group.get((q, r), ".") for q in range(left, 1 + max(q for q, _ in group)))
@@ -445,31 +445,31 @@ def diagram(group, turn):
 
 
 def canonical(cells):
-    """The first of the 12 ways to turn and mirror a shape, moved to the origin."""
-    ways = []
-    for turned in (cells, [(r, q) for q, r in cells]):
+    """Returns the smallest of the 12 rotations and reflections of a shape, moved to the origin."""
+    variants = []
+    for variant in (cells, [(r, q) for q, r in cells]):
         for _ in range(6):
-            turned = [(-r, q + r) for q, r in turned]
-            left, top = min(q for q, _ in turned), min(r for _, r in turned)
-            ways.append(sorted((q - left, r - top) for q, r in turned))
-    return tuple(min(ways))
+            variant = [(-r, q + r) for q, r in variant]
+            left, top = min(q for q, _ in variant), min(r for _, r in variant)
+            variants.append(sorted((q - left, r - top) for q, r in variant))
+    return tuple(min(variants))
 
 
 @pytest.mark.parametrize(("pawns", "shapes"), [(3, 7), (4, 54)])
-def test_how_many_shapes_are_read(pawns, shapes):
-    every = {((0, 0),)}
+def test_number_of_legal_shapes(pawns, shapes):
+    connected = {((0, 0),)}
     for _ in range(2 * pawns - 1):
-        every = {
-            canonical([*shape, near])
-            for shape in every
-            for near in naive.empty_cells_beside(frozenset(shape))
+        connected = {
+            canonical([*shape, cell])
+            for shape in connected
+            for cell in naive.empty_neighbours(frozenset(shape))
         }
     game = qx.game("onoro", pawns=pawns)
-    assert sum(is_read(game, shape) for shape in every) == shapes
+    assert sum(is_accepted(game, shape) for shape in connected) == shapes
 
 
-def is_read(game, shape):
-    """Whether a shape is accepted, coloured so that nobody has four in a row."""
+def is_accepted(game, shape):
+    """Returns whether a shape is read as a position when no side has four in a row."""
     for black in combinations(shape, len(shape) // 2):
         group = {cell: "B" if cell in black else "W" for cell in shape}
         try:
@@ -483,21 +483,21 @@ def is_read(game, shape):
 
 
 @pytest.mark.parametrize(("pawns", "shapes"), [(6, 7), (8, 54), (10, 724)])
-def test_how_many_shapes_are_reached_by_moving(pawns, shapes):
-    # All pawns are Black's, and nobody wins: what is left of the rules is how groups move.
+def test_number_of_shapes_reached_by_moving(pawns, shapes):
+    # All pawns are black and the result is ignored: only the rules for moving matter.
     s = ONORO.empty_positions()[0]
     moves = np.empty(kernel.MAX_LEGAL, np.int32)
     compact = canonical([(i % 2, i // 2) for i in range(pawns)])
-    reached, new = {compact}, [compact]
-    while new:
-        shape = new.pop()
+    reached, queue = {compact}, [compact]
+    while queue:
+        shape = queue.pop()
         write_shape(s, shape)
         for action in moves[: kernel.legal(s, 0, moves)].tolist():
-            (x, y), target = rules.spots(action)
-            moved = canonical([*(set(rules.pawns(s)) - {(x, y)}), target])
+            origin, target = rules.action_cells(action)
+            moved = canonical([*(set(rules.pawns(s)) - {origin}), target])
             if moved not in reached:
                 reached.add(moved)
-                new.append(moved)
+                queue.append(moved)
     assert len(reached) == shapes
 
 
@@ -505,27 +505,27 @@ def write_shape(s, shape):
     """Writes a shape of black pawns into a record, with Black to move."""
     s.pawns[:] = 0
     for q, r in shape:
-        cell = (r + 1) * kernel.WIDTH + q + 1
+        cell = (r + 1) * kernel.WINDOW_WIDTH + q + 1
         s.pawns[0, cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
     s.turn, s.each, s.repetition, s.ply = 0, len(shape) // 2, 0, 0
     kernel.restore(s)
     s.over = 0
 
 
-def test_the_evaluation_sees_three_in_a_row():
-    # Black is to place the fourth.
+def test_evaluation_of_three_in_a_row():
+    # Black is to move and can place the fourth.
     ahead = ONORO.read("BBB/WWW b")
     assert ahead.evaluate(0) > 0.5
     assert ahead.evaluate(1) == -ahead.evaluate(0)
     assert ONORO.start().evaluate(0) == -ONORO.start().evaluate(1)
 
 
-def test_the_key_forgets_where_the_group_is():
-    here, there = ONORO.read(START), ONORO.read(".W/BB w 12,-7")
-    assert kernel.key(here._s) == kernel.key(there._s)
-    assert here != there
-    others = {kernel.key(here.play(move)._s) for move in here.moves()}
-    assert len(others | {kernel.key(here._s)}) == 4
+def test_key_does_not_depend_on_where_the_group_is():
+    start, shifted = ONORO.read(START), ONORO.read(".W/BB w 12,-7")
+    assert kernel.key(start._s) == kernel.key(shifted._s)
+    assert start != shifted
+    others = {kernel.key(start.play(move)._s) for move in start.moves()}
+    assert len(others | {kernel.key(start._s)}) == 4
 
 
 def test_observations():
@@ -536,23 +536,23 @@ def test_observations():
     assert ONORO.start().observe(0).sum(axis=(1, 2)).tolist() == [2, 1, 3, 256, 0]
 
 
-def test_the_terminal_picture():
+def test_terminal_diagram():
     assert str(ONORO.start()).splitlines()[2].split() == ["0", "·", "·", "W", "·", "·"]
     assert str(ONORO.start()).splitlines()[3].split() == ["1", "·", "·", "B", "B", "·", "·"]
 
 
 @pytest.mark.parametrize("flip", [False, True])
-def test_the_picture(flip):
+def test_scene_marks_targets_and_stays_within_its_box(flip):
     state = qx.game("onoro", pawns=3).read(PHASE_TWO)
     shapes = state.scene(ViewOptions(picked="2,0", flip=flip)).shapes
     assert {s.cell for s in shapes if isinstance(s, Disc) and s.role == "target"} == {"1,2"}
     assert len([s for s in shapes if isinstance(s, Piece)]) == 6
     movable = {s.cell for s in state.scene(ViewOptions(targets=True)).shapes if s.role == "start"}
     assert movable == {"0,2", "1,0", "2,0"}
-    placings = {
+    placements = {
         s.cell for s in ONORO.start().scene(ViewOptions(targets=True)).shapes if s.role == "target"
     }
-    assert placings == {"-1,0", "-1,2", "1,0"}
+    assert placements == {"-1,0", "-1,2", "1,0"}
     won = ONORO.read("BBBB/WWW. w").scene(ViewOptions(flip=flip)).shapes
     assert [s.role for s in won if isinstance(s, Line)] == ["win"]
     for scene in (
@@ -564,13 +564,13 @@ def test_the_picture(flip):
             assert scene.y <= shape.y <= scene.y + scene.h
 
 
-def test_every_cell_a_move_may_name_can_be_clicked():
+def test_every_cell_of_a_legal_move_can_be_clicked():
     state = ONORO.start()
-    dice = random.Random(2)
+    rng = random.Random(2)
     for _ in range(20):
         names = {shape.cell for shape in state.scene().shapes}
         for move in state.moves():
             assert set(ONORO.parts.layout.clicks(move)) <= names, f"{move}\n{state}"
-        state = state.play(dice.choice(state.moves()))
+        state = state.play(rng.choice(state.moves()))
         if state.over:
             break

@@ -1,4 +1,4 @@
-"""Onoro, slow and obvious: the test oracle, written straight from the rulings."""
+"""A slow and obvious implementation of Onoro, which the kernel is tested against."""
 
 import re
 from collections import deque
@@ -9,45 +9,45 @@ Cell = tuple[int, int]
 
 BLACK, WHITE = 0, 1
 LINE_DIRECTIONS = [(1, 0), (0, 1), (1, -1)]
-MEMORY = 64  # plies the repetition rule looks back
+REPETITION_PLIES = 64  # previous plies that the repetition rule compares with
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """The six cells that touch the cell."""
+    """Returns the six cells that touch the cell."""
     q, r = cell
     return [(q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)]
 
 
-def touches(cell: Cell, pawns: frozenset[Cell]) -> int:
-    """The number of the pawns that touch the cell."""
-    return sum(near in pawns for near in neighbours(cell))
+def count_neighbours(cell: Cell, pawns: frozenset[Cell]) -> int:
+    """Returns the number of pawns that touch the cell."""
+    return sum(neighbour in pawns for neighbour in neighbours(cell))
 
 
-def empty_cells_beside(pawns: frozenset[Cell]) -> set[Cell]:
-    """The empty cells that touch at least one pawn."""
-    return {near for pawn in pawns for near in neighbours(pawn)} - pawns
+def empty_neighbours(pawns: frozenset[Cell]) -> set[Cell]:
+    """Returns the empty cells that touch at least one pawn."""
+    return {cell for pawn in pawns for cell in neighbours(pawn)} - pawns
 
 
 def is_one_group(pawns: frozenset[Cell]) -> bool:
-    """Whether the pawns form one contiguously connected group."""
+    """Returns whether the pawns form one connected group."""
     first = min(pawns)
-    found = {first}
+    visited = {first}
     queue = deque([first])
     while queue:
-        for near in neighbours(queue.popleft()):
-            if near in pawns and near not in found:
-                found.add(near)
-                queue.append(near)
-    return found == pawns
+        for cell in neighbours(queue.popleft()):
+            if cell in pawns and cell not in visited:
+                visited.add(cell)
+                queue.append(cell)
+    return visited == pawns
 
 
-def is_sound(pawns: frozenset[Cell]) -> bool:
-    """Whether every pawn touches at least two others and all pawns form one group."""
-    return all(touches(pawn, pawns) >= 2 for pawn in pawns) and is_one_group(pawns)
+def is_legal_group(pawns: frozenset[Cell]) -> bool:
+    """Returns whether every pawn touches at least two others and all form one group."""
+    return all(count_neighbours(pawn, pawns) >= 2 for pawn in pawns) and is_one_group(pawns)
 
 
-def has_line(pawns: frozenset[Cell]) -> bool:
-    """Whether four of the pawns lie next to each other in a straight line."""
+def has_four_in_a_row(pawns: frozenset[Cell]) -> bool:
+    """Returns whether four of the pawns are next to each other in a straight line."""
     return any(
         all((q + step * dq, r + step * dr) in pawns for step in range(4))
         for q, r in pawns
@@ -56,39 +56,39 @@ def has_line(pawns: frozenset[Cell]) -> bool:
 
 
 def cell_text(cell: Cell) -> str:
-    """The cell as text: q,r."""
+    """Returns the text of a cell, q,r."""
     return f"{cell[0]},{cell[1]}"
 
 
 def read_cell(text: str) -> Cell:
-    """The cell of the text q,r."""
+    """Returns the cell of a text q,r."""
     q, r = text.split(",")
     return int(q), int(r)
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position: Black's and White's pawns, who is next, what stood before, the options."""
+    """A position: the pawns of both sides, the side to move, earlier positions, the options."""
 
     sides: tuple[frozenset[Cell], frozenset[Cell]]
     next_seat: int
-    earlier: tuple[str, ...]  # the pictures of the previous 64 plies, the latest last
+    earlier: tuple[str, ...]  # `rows_and_turn` of the previous 64 plies, the latest last
     pawns: int
     repetition: int
 
     @property
-    def everyone(self) -> frozenset[Cell]:
+    def all_pawns(self) -> frozenset[Cell]:
         """The cells of all pawns of both sides."""
         return self.sides[BLACK] | self.sides[WHITE]
 
     @property
     def corner(self) -> Cell:
-        """The top left cell of the tight bounding box."""
-        return min(q for q, _ in self.everyone), min(r for _, r in self.everyone)
+        """The top left cell of the bounding box."""
+        return min(q for q, _ in self.all_pawns), min(r for _, r in self.all_pawns)
 
     @property
-    def picture(self) -> str:
-        """The rows and the side to move: the same however far the whole board is shifted."""
+    def rows_and_turn(self) -> str:
+        """The rows and the side to move, which do not depend on where the group is."""
         letters = {cell: "BW"[seat] for seat in (BLACK, WHITE) for cell in self.sides[seat]}
         left, top = self.corner
         right, bottom = max(q for q, _ in letters), max(r for _, r in letters)
@@ -101,47 +101,51 @@ class Position:
     @property
     def text(self) -> str:
         """The position text, with the coordinates of its top left cell unless that is 0,0."""
-        return self.picture if self.corner == (0, 0) else f"{self.picture} {cell_text(self.corner)}"
+        return (
+            self.rows_and_turn
+            if self.corner == (0, 0)
+            else f"{self.rows_and_turn} {cell_text(self.corner)}"
+        )
 
     @property
     def is_placing(self) -> bool:
-        """Whether this is phase 1: not both sides have all their pawns on the board."""
+        """Whether this is phase 1: a side has pawns that are not yet on the board."""
         return any(len(side) < self.pawns for side in self.sides)
 
-    def placings(self) -> list[str]:
-        """The empty cells that touch at least two pawns."""
-        everyone = self.everyone
-        cells = [cell for cell in empty_cells_beside(everyone) if touches(cell, everyone) >= 2]
+    def placements(self) -> list[str]:
+        """Returns the empty cells that touch at least two pawns."""
+        pawns = self.all_pawns
+        cells = [cell for cell in empty_neighbours(pawns) if count_neighbours(cell, pawns) >= 2]
         return [cell_text(cell) for cell in cells]
 
-    def movings(self) -> list[str]:
-        """The ways to put one of one's own pawns on another empty cell and leave a sound group."""
-        everyone = self.everyone
+    def pawn_moves(self) -> list[str]:
+        """Returns the moves of an own pawn to another empty cell that leave a legal group."""
+        pawns = self.all_pawns
         return [
             f"{cell_text(origin)}>{cell_text(target)}"
             for origin in self.sides[self.next_seat]
-            for target in empty_cells_beside(everyone)
-            if is_sound(everyone - {origin} | {target})
+            for target in empty_neighbours(pawns)
+            if is_legal_group(pawns - {origin} | {target})
         ]
 
     def choices(self) -> list[str]:
-        """The moves of the phase, were the game not over."""
-        return self.placings() if self.is_placing else self.movings()
+        """Returns the moves of the phase, without checking whether the game is over."""
+        return self.placements() if self.is_placing else self.pawn_moves()
 
     @property
     def is_repeated(self) -> bool:
-        """Whether the position stands for the third time (as the option says) within memory."""
-        times = 1 + self.earlier.count(self.picture)
+        """Whether the position has occurred `repetition` times within the last 64 plies."""
+        times = 1 + self.earlier.count(self.rows_and_turn)
         return 0 < self.repetition <= times
 
     @property
     def result(self) -> tuple[float, float] | None:
-        """The scores of the finished game, None before the end."""
+        """The scores of the finished game, or None before the end."""
         wins = [(1.0, 0.0), (0.0, 1.0)]
         other = 1 - self.next_seat
-        if has_line(self.sides[other]):
+        if has_four_in_a_row(self.sides[other]):
             return wins[other]
-        if has_line(self.sides[self.next_seat]):
+        if has_four_in_a_row(self.sides[self.next_seat]):
             return wins[self.next_seat]
         if not self.choices():
             return wins[other]
@@ -156,52 +160,52 @@ class Position:
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """1 for the winner and 0 for the loser, a half each for a draw, 0 before the end."""
+        """1 for the winner and 0 for the loser, 0.5 each for a draw, 0 before the end."""
         return self.result or (0.0, 0.0)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seat that has won, empty for a draw and before the end."""
+        """The seat that has won, or an empty tuple for a draw and before the end."""
         return tuple(seat for seat in (BLACK, WHITE) if self.scores[seat] == 1.0)
 
     @property
     def turn(self) -> int | None:
-        """The seat to move, None when the game is over."""
+        """The seat to move, or None when the game is over."""
         return None if self.over else self.next_seat
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """The legal moves, sorted, none when the game is over or it is the other's turn."""
+        """Returns the legal moves, sorted; none when over or not the seat's turn."""
         if self.over or seat not in (None, self.next_seat):
             return []
         return sorted(self.choices())
 
     def play(self, move: str, seat: int | None = None) -> "Position":
-        """The position after the placing or moving."""
+        """Returns the position after a legal move."""
         if move not in self.moves(seat):
-            raise ValueError(f"{move} is no legal move of seat {seat} in {self.text}")
+            raise ValueError(f"{move!r} is not legal for seat {seat} in {self.text!r}")
         *origin, target = [read_cell(text) for text in move.split(">")]
-        mine = self.sides[self.next_seat] - set(origin) | {target}
+        own = self.sides[self.next_seat] - set(origin) | {target}
         black, white = self.sides
         return replace(
             self,
-            sides=(mine, white) if self.next_seat == BLACK else (black, mine),
+            sides=(own, white) if self.next_seat == BLACK else (black, own),
             next_seat=1 - self.next_seat,
-            earlier=(*self.earlier, self.picture)[-MEMORY:],
+            earlier=(*self.earlier, self.rows_and_turn)[-REPETITION_PLIES:],
         )
 
 
 def start(pawns: int = 8, repetition: int = 3) -> Position:
-    """The triangle of two black pawns and a white one, White to place."""
+    """Returns the start position: a triangle of two black pawns and a white one, White to move."""
     black, white = frozenset({(-1, 1), (0, 1)}), frozenset({(0, 0)})
     return Position((black, white), WHITE, (), pawns, repetition)
 
 
 def read(text: str, **options: Any) -> Position:
-    """The position of a well-formed text, standing for the first time."""
-    found = re.fullmatch(r"([BW./\s]+)\s([bw])(?:\s+(-?\d+,-?\d+))?", text.strip())
-    if found is None:
-        raise ValueError(f"not a position: {text}")
-    rows, mover, corner = found.groups()
+    """Returns the position of a valid text, without a history."""
+    match = re.fullmatch(r"([BW./\s]+)\s([bw])(?:\s+(-?\d+,-?\d+))?", text.strip())
+    if match is None:
+        raise ValueError(f"invalid position: {text!r}")
+    rows, mover, corner = match.groups()
     left, top = read_cell(corner or "0,0")
     letters = {
         (left + q, top + r): letter

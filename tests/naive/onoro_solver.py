@@ -44,9 +44,9 @@ def shapes(cells: int) -> list[frozenset[Cell]]:
         connected = {
             frozenset((q, r) for q, r, _ in key((shape | {cell}, frozenset())))
             for shape in connected
-            for cell in onoro.empty_cells_beside(shape)
+            for cell in onoro.empty_neighbours(shape)
         }
-    return sorted(filter(onoro.is_sound, connected), key=sorted)
+    return sorted(filter(onoro.is_legal_group, connected), key=sorted)
 
 
 def colourings(cells: int) -> list[Position]:
@@ -66,7 +66,7 @@ def positions(pawns: int) -> list[Position]:
 def replies(position: Position, pawns: int) -> list[Position]:
     """The positions one ply later, none if the game is over."""
     own, other = position
-    if onoro.has_line(other):
+    if onoro.has_four_in_a_row(other):
         return []
     after = []
     for move in onoro.Position(position, onoro.BLACK, (), pawns, repetition=0).choices():
@@ -77,7 +77,7 @@ def replies(position: Position, pawns: int) -> list[Position]:
 
 def replies_by_key(cells: int, pawns: int) -> dict[Key, set[Key]]:
     """The replies of all positions with so many cells in which the mover has no line."""
-    spots = {key(spot): spot for spot in colourings(cells) if not onoro.has_line(spot[0])}
+    spots = {key(spot): spot for spot in colourings(cells) if not onoro.has_four_in_a_row(spot[0])}
     return {name: {key(reply) for reply in replies(spots[name], pawns)} for name in spots}
 
 

@@ -63,7 +63,7 @@ def test_symmetric_positions_have_one_key():
 
 
 def test_other_positions_have_other_keys():
-    triangle = onoro.read(STUCK).everyone
+    triangle = onoro.read(STUCK).all_pawns
     keys = {key((frozenset(own), triangle - frozenset(own))) for own in combinations(triangle, 3)}
     # Burnside's lemma over the identity, two turns and three mirrors of the triangle.
     assert len(keys) == (20 + 2 * 2 + 3 * 4) / 6

@@ -81,9 +81,9 @@ def _targets(cells, later, bigger):
     lifted = [frozenset([cell]) for cell in cells] if later == len(cells) else [frozenset()]
     for gone in lifted:
         rest = cells - gone
-        for cell in onoro.empty_cells_beside(rest):
+        for cell in onoro.empty_neighbours(rest):
             after = rest | {cell}
-            if cell not in cells and onoro.is_sound(after):
+            if cell not in cells and onoro.is_legal_group(after):
                 yield numbers[name_of(after)]
 
 
@@ -97,5 +97,5 @@ def test_lines_are_four_in_a_row(n, team):
         for line in found:
             on_line = [cell for i, cell in enumerate(cells) if line >> i & 1]
             assert len(on_line) == 4
-            assert onoro.has_line(frozenset(on_line))
-        assert bool(found) == onoro.has_line(frozenset(cells))
+            assert onoro.has_four_in_a_row(frozenset(on_line))
+        assert bool(found) == onoro.has_four_in_a_row(frozenset(cells))

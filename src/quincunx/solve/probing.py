@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from quincunx.games.onoro.kernel import WIDTH, apply
+from quincunx.games.onoro.kernel import WINDOW_WIDTH, apply
 from quincunx.jit import jit, lowest_bit
 from quincunx.solve.shapes import MOST, ROOM, canonical, index_of
 
@@ -45,8 +45,8 @@ def code_of(s, shelf, desk):
             while bits:
                 c = 64 * w + lowest_bit(bits)
                 bits &= bits - np.uint64(1)
-                desk.q[n] = c % WIDTH
-                desk.r[n] = c // WIDTH
+                desk.q[n] = c % WINDOW_WIDTH
+                desk.r[n] = c // WINDOW_WIDTH
                 n += 1
         if side == 0:
             own = n

@@ -1,4 +1,4 @@
-"""Onoro: one group of pawns on an endless plane, four of yours in a row."""
+"""Onoro: get four of your pawns in a row within one group on an infinite plane."""
 
 from quincunx.game import Game, Parts
 from quincunx.games.onoro import kernel, layout, notation, rules

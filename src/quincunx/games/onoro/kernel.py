@@ -1,21 +1,21 @@
 """Onoro's rules, compiled.
 
-The plane has no end, but a sound group of 16 pawns is at most 14 cells wide and high (two
-triangles joined by a straight path of ten). So the pawns lie in a window of 16 x 16 cells
-that follows them: the group begins at its column 1 and row 1, and all cells that touch
-a pawn are in the window too. `origin` is where on the plane the window's cell 0 lies.
+The plane is infinite, but a legal group of 16 pawns is at most 14 cells wide and high (two
+triangles joined by a straight path of ten). So the pawns are stored in a window of 16 x 16
+cells that follows them: the group starts at column 1 and row 1 of the window, and all cells
+that touch a pawn are inside the window too. `origin` is the position of cell 0 on the plane.
 
-A row is half a cell further right than the one above it. The window's cells by number,
-and the neighbours of a cell c:
+Each row is shifted right by half a cell against the row above it. The cell numbers of the
+window, and the neighbours of a cell c:
 
      0  1  2  3  ..  15                   c-16   c-15
       16 17 18 19  ..  31             c-1      c      c+1
         32 33 34 35  ..  47               c+15   c+16
 
-A set of cells is four 64-bit words, four rows to a word. No pawn is ever in column 0 or
-15, so stepping from a pawn never leads around the end of a row.
+A set of cells is four 64-bit words with four rows each. Pawns are never in column 0 or 15, so
+a step from a pawn never wraps around the end of a row.
 
-An action is the cell of a placing, or 256 + 256 * from + to of a moving.
+An action is the cell of a new pawn, or 256 + 256 * from + to when a pawn moves.
 """
 
 import numpy as np
@@ -35,13 +35,13 @@ from quincunx.position import (
 
 SEATS = 2
 BLACK, WHITE = 0, 1
-WIDTH = 16
-CELLS = WIDTH * WIDTH
-ACTIONS = CELLS + CELLS * CELLS
-# A pawn touches two others, so at most four empty cells: around 16 pawns no more than
-# 16 * 4 / 2 empty cells touch two of them. Each of 8 pawns may land on each of those.
+WINDOW_WIDTH = 16
+WINDOW_CELLS = WINDOW_WIDTH * WINDOW_WIDTH
+ACTIONS = WINDOW_CELLS + WINDOW_CELLS * WINDOW_CELLS
+# Each pawn touches at least two others, so at most four empty cells. At most 16 * 4 / 2 empty
+# cells can therefore touch two of the 16 pawns. Each of 8 pawns may land on each of them.
 MAX_LEGAL = 8 * 32
-PLANES = (5, WIDTH, WIDTH)
+PLANES = (5, WINDOW_WIDTH, WINDOW_WIDTH)
 
 STATE = np.dtype(
     [
@@ -49,46 +49,51 @@ STATE = np.dtype(
         ("winner", "i1"),
         ("repetition", "u1"),
         ("each", "u1"),  # pawns per side when all are placed
-        ("placed", "u1"),  # pawns of both sides so far
-        ("landing", "u1"),  # the cell that the lifted pawn is on its way to
+        ("placed", "u1"),  # pawns of both sides on the board
+        ("landing", "u1"),  # the target cell of the lifted pawn
         ("origin", "i8", (2,)),  # q and r of the window's cell 0
         ("pawns", "u8", (2, 4)),
-        ("two", "u8", (4,)),  # the cells, taken or not, that touch two pawns or more
-        ("three", "u8", (4,)),  # three pawns or more
+        ("two", "u8", (4,)),  # the cells, occupied or not, that touch at least two pawns
+        ("three", "u8", (4,)),  # the cells, occupied or not, that touch at least three pawns
         ("seen", "u8", (REPETITION_WINDOW,)),
     ]
 )
 
-# What happens in a play.
+# The events of a play.
 DONE, PLACED, LIFTED, LANDED = range(4)
 EVENTS = ("", "place", "lift", "land")
 
-# The steps along the three lines, from lower to higher cells.
+# The steps along the three directions of lines, from lower to higher cells.
 RIGHT, DOWN_LEFT, DOWN_RIGHT = np.uint64(1), np.uint64(15), np.uint64(16)
-LINES = (RIGHT, DOWN_LEFT, DOWN_RIGHT)
+LINE_STEPS = (RIGHT, DOWN_LEFT, DOWN_RIGHT)
 
-ROW = np.uint64(0x000000000000FFFF)
-COLUMN = np.uint64(0x0001000100010001)
+FIRST_ROW_MASK = np.uint64(0x000000000000FFFF)
+FIRST_COLUMN_MASK = np.uint64(0x0001000100010001)
 
 
-def _set(cells):
+def _words(cells):
+    """Returns a set of cells as a list of four words."""
     bits = sum(1 << c for c in cells)
     return [bits >> 64 * w & 0xFFFFFFFFFFFFFFFF for w in range(4)]
 
 
-def _beside(c):
-    q, r = c % WIDTH, c // WIDTH
-    around = ((q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1))
-    return [y * WIDTH + x for x, y in around if 0 <= x < WIDTH and 0 <= y < WIDTH]
+def _neighbours(c):
+    q, r = c % WINDOW_WIDTH, c // WINDOW_WIDTH
+    neighbours = ((q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1))
+    return [
+        y * WINDOW_WIDTH + x
+        for x, y in neighbours
+        if 0 <= x < WINDOW_WIDTH and 0 <= y < WINDOW_WIDTH
+    ]
 
 
-ALONE = np.array([_set([c]) for c in range(CELLS)], np.uint64)
-BESIDE = np.array([_set(_beside(c)) for c in range(CELLS)], np.uint64)
+CELL_MASK = np.array([_words([c]) for c in range(WINDOW_CELLS)], np.uint64)
+NEIGHBOUR_MASK = np.array([_words(_neighbours(c)) for c in range(WINDOW_CELLS)], np.uint64)
 
 
 @jit
-def _cells(words):
-    """A set out of an array, to be worked with: four words in registers."""
+def _load(words):
+    """Returns a set stored in an array as a tuple of four words."""
     return words[0], words[1], words[2], words[3]
 
 
@@ -103,7 +108,7 @@ def _and(a, b):
 
 
 @jit
-def _less(a, b):
+def _and_not(a, b):
     return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
 
 
@@ -113,51 +118,51 @@ def _any(a):
 
 
 @jit
-def _later(a, n):
-    """The set moved to cells higher by n, which is from 1 to 63."""
-    over = np.uint64(64) - n
+def _shift_up(a, n):
+    """Returns the set with every cell number increased by n, from 1 to 63."""
+    carry = np.uint64(64) - n
     return (
         a[0] << n,
-        a[1] << n | a[0] >> over,
-        a[2] << n | a[1] >> over,
-        a[3] << n | a[2] >> over,
+        a[1] << n | a[0] >> carry,
+        a[2] << n | a[1] >> carry,
+        a[3] << n | a[2] >> carry,
     )
 
 
 @jit
-def _earlier(a, n):
-    """The set moved to cells lower by n, which is from 1 to 63."""
-    over = np.uint64(64) - n
+def _shift_down(a, n):
+    """Returns the set with every cell number decreased by n, from 1 to 63."""
+    carry = np.uint64(64) - n
     return (
-        a[0] >> n | a[1] << over,
-        a[1] >> n | a[2] << over,
-        a[2] >> n | a[3] << over,
+        a[0] >> n | a[1] << carry,
+        a[1] >> n | a[2] << carry,
+        a[2] >> n | a[3] << carry,
         a[3] >> n,
     )
 
 
 @jit
-def _spread(a):
-    """The cells that touch a cell of the set."""
-    right = _later(a, RIGHT)
+def _adjacent(a):
+    """Returns the cells that touch a cell of the set."""
+    right = _shift_up(a, RIGHT)
     pairs = _or(a, right)
-    row = _or(right, _earlier(a, RIGHT))
-    return _or(row, _or(_later(pairs, DOWN_LEFT), _earlier(pairs, DOWN_RIGHT)))
+    row = _or(right, _shift_down(a, RIGHT))
+    return _or(row, _or(_shift_up(pairs, DOWN_LEFT), _shift_down(pairs, DOWN_RIGHT)))
 
 
 @jit
-def _everyone(s):
-    """The pawns of both sides."""
-    return _or(_cells(s.pawns[BLACK]), _cells(s.pawns[WHITE]))
+def _all_pawns(s):
+    """Returns the pawns of both sides."""
+    return _or(_load(s.pawns[BLACK]), _load(s.pawns[WHITE]))
 
 
 @jit
 def start(s, options, seed):
-    """Writes the first position; options: pawns, repetition."""
+    """Writes the first position. The options are `pawns` and `repetition`."""
     init_header(s, seed)
     s.each = options[0]
     s.repetition = options[1]
-    # White at 0,0 and Black below, at -1,1 and 0,1.
+    # White is on 0,0, Black below it on -1,1 and 0,1.
     s.origin[0] = -2
     s.origin[1] = -1
     s.pawns[:] = np.uint64(0)
@@ -169,7 +174,10 @@ def start(s, options, seed):
 
 @jit
 def restore(s):
-    """Makes a position whose pawns, origin and turn were just written whole, standing first."""
+    """Derives the other fields of a position whose pawns, origin and turn were just written.
+
+    The position counts as its own first occurrence.
+    """
     s.placed = 0
     for w in range(4):
         s.placed += popcount(s.pawns[BLACK, w]) + popcount(s.pawns[WHITE, w])
@@ -177,62 +185,63 @@ def restore(s):
     s.over = 0
     s.winner = NOBODY
     s.seen[:] = np.uint64(0)
-    _judge(s)
+    _update_result(s)
 
 
 @jit
-def _note_touching(s):
-    """Notes which cells touch two pawns, and which three."""
-    pawns = _everyone(s)
-    one, near = _later(pawns, RIGHT), _earlier(pawns, RIGHT)
-    two = _and(one, near)
-    three = _less(two, two)
-    one = _or(one, near)
+def _update_neighbour_counts(s):
+    """Updates `two` and `three`, the cells that touch at least two or three pawns."""
+    pawns = _all_pawns(s)
+    one, touching = _shift_up(pawns, RIGHT), _shift_down(pawns, RIGHT)
+    two = _and(one, touching)
+    three = _and_not(two, two)  # the empty set
+    one = _or(one, touching)
     for step in (DOWN_LEFT, DOWN_RIGHT):
-        for near in (_later(pawns, step), _earlier(pawns, step)):
-            three = _or(three, _and(two, near))
-            two = _or(two, _and(one, near))
-            one = _or(one, near)
+        for touching in (_shift_up(pawns, step), _shift_down(pawns, step)):
+            three = _or(three, _and(two, touching))
+            two = _or(two, _and(one, touching))
+            one = _or(one, touching)
     for w in range(4):
         s.two[w] = two[w]
         s.three[w] = three[w]
 
 
-# The neighbours of a cell c among the 33 cells from c - 16 to c + 16, as bits:
+# The ring of a cell c: its six neighbours as bits of a word, where bit i is cell c - 16 + i.
 #
-#       0   1          two neighbours side by side differ by 1 (0 1, 31 32),
-#    15   .   17       by 16 (1 17, 15 31) or by 15 (0 15, 17 32)
+#       0   1          Adjacent cells of the ring differ by 1 (0 1, 31 32),
+#    15   .   17       by 16 (1 17, 15 31) or by 15 (0 15, 17 32).
 #      31  32
-RING = np.uint64(1 << 0 | 1 << 1 | 1 << 15 | 1 << 17 | 1 << 31 | 1 << 32)
-APART_1 = np.uint64(1 << 0 | 1 << 31)
-APART_16 = np.uint64(1 << 1 | 1 << 15)
-APART_15 = np.uint64(1 << 0 | 1 << 17)
+# PAIRS_BY_n has the lower cell of each pair that differs by n.
+RING_MASK = np.uint64(1 << 0 | 1 << 1 | 1 << 15 | 1 << 17 | 1 << 31 | 1 << 32)
+PAIRS_BY_1 = np.uint64(1 << 0 | 1 << 31)
+PAIRS_BY_16 = np.uint64(1 << 1 | 1 << 15)
+PAIRS_BY_15 = np.uint64(1 << 0 | 1 << 17)
 
 
 @jit
 def _ring(a, c):
-    """The cells of the set beside c, which holds a pawn, as bits 0 to 32 like drawn above."""
+    """Returns the cells of the set that touch c, as a ring; c must hold a pawn."""
     first = c - 16
     w = first >> 6
     bit = np.uint64(first & 63)
-    # What the clamp of the next word spoils lies past bit 32.
-    return (a[w] >> bit | a[min(w + 1, 3)] << np.uint64(1) << (np.uint64(63) - bit)) & RING
+    # Past the last word the clamp repeats it, but only into bits above 32, which are masked out.
+    return (a[w] >> bit | a[min(w + 1, 3)] << np.uint64(1) << (np.uint64(63) - bit)) & RING_MASK
 
 
 @jit
-def _arcs(ring):
-    """How many separate arcs the cells of a ring form, if it is not full; at most one if it is."""
+def _count_arcs(ring):
+    """Returns the number of separate arcs that the cells of a ring form; 0 for a full ring."""
     return (
         popcount(ring)
-        - popcount(ring & ring >> np.uint64(1) & APART_1)
-        - popcount(ring & ring >> np.uint64(16) & APART_16)
-        - popcount(ring & ring >> np.uint64(15) & APART_15)
+        - popcount(ring & ring >> np.uint64(1) & PAIRS_BY_1)
+        - popcount(ring & ring >> np.uint64(16) & PAIRS_BY_16)
+        - popcount(ring & ring >> np.uint64(15) & PAIRS_BY_15)
     )
 
 
 @jit
-def _first(a):
-    """The lowest cell of a set that is not empty."""
+def _lowest_cell(a):
+    """Returns the lowest cell of a non-empty set."""
     w = 0
     while not a[w]:
         w += 1
@@ -240,114 +249,123 @@ def _first(a):
 
 
 @jit
-def _joining(landings, rest, ends):
-    """The landings that touch every part of the rest of a group; each part holds an end."""
-    while True:
-        part = _cells(ALONE[_first(ends)])
-        while True:
-            near = _spread(part)
-            more = _less(_and(near, rest), part)
-            if not _any(more):
-                break
-            part = _or(part, more)
-            if not _any(_less(ends, part)):
-                part = rest  # no end is left for another part
-        landings = _and(landings, near)
-        ends = _less(ends, part)
-        if not _any(ends):
-            return landings
-        rest = _less(rest, part)
+def _connecting_landings(landings, rest, seeds):
+    """Returns the landings that touch every connected part of `rest`.
 
-
-@jit
-def _ground(s):
-    """All pawns, the empty cells that touch two pawns or more, and three, and the frail pawns:
-    those that touch only two others.
+    Every part contains at least one of the seeds.
     """
-    pawns, three = _everyone(s), _cells(s.three)
-    return pawns, _less(_cells(s.two), pawns), _less(three, pawns), _less(pawns, three)
+    while True:
+        part = _load(CELL_MASK[_lowest_cell(seeds)])
+        while True:
+            adjacent = _adjacent(part)
+            new = _and_not(_and(adjacent, rest), part)
+            if not _any(new):
+                break
+            part = _or(part, new)
+            if not _any(_and_not(seeds, part)):
+                part = rest  # all seeds are connected, so there is no other part
+        landings = _and(landings, adjacent)
+        seeds = _and_not(seeds, part)
+        if not _any(seeds):
+            return landings
+        rest = _and_not(rest, part)
 
 
 @jit
-def _landings(ground, c):
-    """The cells to which the pawn of cell c can go."""
-    pawns, two, three, frail = ground
-    beside = _cells(BESIDE[c])
-    landings = _or(_less(two, beside), _and(three, beside))
-    # Who loses one of two must touch the pawn again where it lands.
-    left = _ring(frail, c)
-    while left:
-        landings = _and(landings, _cells(BESIDE[c - 16 + lowest_bit(left)]))
-        left &= left - np.uint64(1)
-    # One arc of neighbours holds together without the pawn in its middle.
-    if _any(landings) and _arcs(_ring(pawns, c)) > 1:
-        rest = _less(pawns, _cells(ALONE[c]))
-        landings = _joining(landings, rest, _and(rest, beside))
+def _group_sets(s):
+    """Returns four sets that the move generator uses.
+
+    They are all pawns, the empty cells that touch at least two pawns, the empty cells that touch
+    at least three, and the fragile pawns: those that touch only two others.
+    """
+    pawns, three = _all_pawns(s), _load(s.three)
+    return pawns, _and_not(_load(s.two), pawns), _and_not(three, pawns), _and_not(pawns, three)
+
+
+@jit
+def _landings(sets, c):
+    """Returns the cells to which the pawn on cell c can move."""
+    pawns, two, three, fragile = sets
+    neighbours = _load(NEIGHBOUR_MASK[c])
+    # A neighbouring cell loses the moving pawn itself as a neighbour, so it needs three.
+    landings = _or(_and_not(two, neighbours), _and(three, neighbours))
+    # A fragile pawn that loses this neighbour must touch the pawn again where it lands.
+    remaining = _ring(fragile, c)
+    while remaining:
+        landings = _and(landings, _load(NEIGHBOUR_MASK[c - 16 + lowest_bit(remaining)]))
+        remaining &= remaining - np.uint64(1)
+    # If the neighbours form a single arc, they stay connected without the pawn.
+    if _any(landings) and _count_arcs(_ring(pawns, c)) > 1:
+        rest = _and_not(pawns, _load(CELL_MASK[c]))
+        landings = _connecting_landings(landings, rest, _and(rest, neighbours))
     return landings
 
 
 @jit
-def _list(a, base, out, n):
-    """Writes base + cell for each cell of the set, from out[n] on; returns where they end."""
+def _append_actions(a, base, out, n):
+    """Writes base + cell for each cell of the set into out from index n; returns the new n."""
     for w in range(4):
-        left = a[w]
-        while left:
-            out[n] = base + 64 * w + lowest_bit(left)
+        remaining = a[w]
+        while remaining:
+            out[n] = base + 64 * w + lowest_bit(remaining)
             n += 1
-            left &= left - np.uint64(1)
+            remaining &= remaining - np.uint64(1)
     return n
 
 
 @jit
 def legal(s, seat, out):
-    """Writes the legal actions, ascending, into out and returns how many."""
+    """Writes the legal actions into out, ascending; returns their number."""
     n = np.int64(0)
     if s.over or s.stage or seat != s.turn:
         return n
-    ground = _ground(s)
+    sets = _group_sets(s)
     if s.placed < 2 * s.each:
-        return _list(ground[1], n, out, n)
+        return _append_actions(sets[1], n, out, n)
     for w in range(4):
         own = s.pawns[seat, w]
         while own:
             c = 64 * w + lowest_bit(own)
             own &= own - np.uint64(1)
-            n = _list(_landings(ground, c), CELLS + CELLS * c, out, n)
+            n = _append_actions(_landings(sets, c), WINDOW_CELLS + WINDOW_CELLS * c, out, n)
     return n
 
 
 @jit
-def _stuck(s):
-    """True when the side to move has no move; on the outline is always room for a new pawn."""
+def _has_no_legal_move(s):
+    """Returns True if the side to move has no legal move.
+
+    A new pawn can always be placed: some cell around the group touches two pawns.
+    """
     if s.placed < 2 * s.each:
         return False
-    ground = _ground(s)
+    sets = _group_sets(s)
     for w in range(4):
         own = s.pawns[s.turn, w]
         while own:
-            if _any(_landings(ground, 64 * w + lowest_bit(own))):
+            if _any(_landings(sets, 64 * w + lowest_bit(own))):
                 return False
             own &= own - np.uint64(1)
     return True
 
 
 @jit
-def _line(a):
-    """True when four cells of the set lie in a row."""
+def _has_four_in_a_row(a):
+    """Returns True if four cells of the set are in a row."""
     found = False
-    for step in LINES:
-        pairs = _and(a, _earlier(a, step))
-        found |= _any(_and(pairs, _earlier(pairs, step + step)))
+    for step in LINE_STEPS:
+        pairs = _and(a, _shift_down(a, step))
+        found |= _any(_and(pairs, _shift_down(pairs, step + step)))
     return found
 
 
 @jit
-def _judge(s):
-    """Sees what stands on the board, and ends the game if it is won, lost or repeated."""
-    _note_touching(s)
+def _update_result(s):
+    """Updates the neighbour counts, and ends the game if it is won, lost or drawn by repetition."""
+    _update_neighbour_counts(s)
     times = record_repetition(s.seen, s.ply, key(s))
     mover = 1 - s.turn
-    if _line(_cells(s.pawns[mover])) or _stuck(s):
+    if _has_four_in_a_row(_load(s.pawns[mover])) or _has_no_legal_move(s):
         s.over = 1
         s.winner = mover
     elif s.repetition and times >= s.repetition:
@@ -355,41 +373,41 @@ def _judge(s):
 
 
 @jit
-def _put(s, seat, c):
-    """Puts a pawn on a cell, and the window back to where the group begins.
+def _put_pawn(s, seat, c):
+    """Puts a pawn on a cell, and moves the window so that the group starts at column and row 1.
 
-    A pawn alone in its row has neighbours in the next one, so a play moves the group's
-    ends by one row and column at most.
+    A pawn that is alone in its row touches pawns of the next row, so a play moves the group's
+    bounding box by at most one row and one column.
     """
     s.pawns[seat, c >> 6] |= np.uint64(1) << np.uint64(c & 63)
-    pawns = _everyone(s)
+    pawns = _all_pawns(s)
     columns = pawns[0] | pawns[1] | pawns[2] | pawns[3]
     right, down = 0, 0
-    if columns & COLUMN:
+    if columns & FIRST_COLUMN_MASK:
         right = 1
-    elif not columns & COLUMN << np.uint64(1):
+    elif not columns & FIRST_COLUMN_MASK << np.uint64(1):
         right = -1
-    if pawns[0] & ROW:
+    if pawns[0] & FIRST_ROW_MASK:
         down = 1
-    elif not pawns[0] & ROW << np.uint64(16):
+    elif not pawns[0] & FIRST_ROW_MASK << np.uint64(16):
         down = -1
-    n = right + WIDTH * down
+    n = right + WINDOW_WIDTH * down
     if n == 0:
         return
     s.origin[0] -= right
     s.origin[1] -= down
     for side in range(2):
-        moved = _cells(s.pawns[side])
-        moved = _later(moved, np.uint64(n)) if n > 0 else _earlier(moved, np.uint64(-n))
+        moved = _load(s.pawns[side])
+        moved = _shift_up(moved, np.uint64(n)) if n > 0 else _shift_down(moved, np.uint64(-n))
         for w in range(4):
             s.pawns[side, w] = moved[w]
 
 
 @jit
 def begin(s, seat, action):
-    """Starts a play: a pawn is placed, or lifted. Returns the event."""
-    if action < CELLS:
-        _put(s, np.int64(seat), np.int64(action))
+    """Starts a play by placing or lifting a pawn; returns the event."""
+    if action < WINDOW_CELLS:
+        _put_pawn(s, np.int64(seat), np.int64(action))
         s.placed += 1
         s.stage = PLACED
         return PLACED
@@ -402,16 +420,16 @@ def begin(s, seat, action):
 
 @jit
 def advance(s):
-    """Lets the play that has begun go on until something happens; returns the event, or DONE."""
+    """Continues the current play up to its next event; returns the event, or DONE."""
     if s.stage == LIFTED:
-        _put(s, np.int64(s.turn), np.int64(s.landing))
+        _put_pawn(s, np.int64(s.turn), np.int64(s.landing))
         s.stage = LANDED
         return LANDED
     if s.stage:
         s.stage = DONE
         s.turn = 1 - s.turn
         s.ply += 1
-        _judge(s)
+        _update_result(s)
     return DONE
 
 
@@ -425,154 +443,177 @@ def apply(s, seat, action):
 
 @jit
 def scores(s, out):
-    """Writes 1 and 0, or 0.5 each for a draw; zeros before the end."""
+    """Writes 1 and 0 for a win, 0.5 each for a draw, zeros before the end."""
     two_player_scores(s, out)
 
 
 @jit
 def hide(s, seat, seed):
-    """Onoro hides nothing; only the generator is replaced."""
+    """Replaces the random generator; Onoro has no hidden information."""
     reseed(s, seed)
 
 
-# What it costs to be threatened by no, one or more cells on which the other would win.
-THREAT_PLACING = np.array([0.0, 107.0, 320.0])
-THREAT = np.array([0.0, 46.0, 165.0])
+# Penalties by the number of cells on which the opponent would win: none, one, or more.
+THREAT_PENALTY_PLACING = np.array([0.0, 107.0, 320.0])
+THREAT_PENALTY_MOVING = np.array([0.0, 46.0, 165.0])
 
 
 @jit
 def _count(a):
+    """Returns the number of cells of a set."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
 
 
 @jit
-def _gaps(own):
-    """The cells where one more pawn would make four in a row."""
-    gaps = _less(own, own)
-    for step in LINES:
-        before, after = _later(own, step), _earlier(own, step)
-        two_before = _and(before, _later(own, step + step))
-        two_after = _and(after, _earlier(own, step + step))
-        ends = _or(
-            _and(two_before, _or(after, _later(own, step + step + step))),
-            _and(two_after, _or(before, _earlier(own, step + step + step))),
+def _completing_cells(own):
+    """Returns the cells where one more pawn would make four in a row."""
+    gaps = _and_not(own, own)  # the empty set
+    for step in LINE_STEPS:
+        before, after = _shift_up(own, step), _shift_down(own, step)
+        two_before = _and(before, _shift_up(own, step + step))
+        two_after = _and(after, _shift_down(own, step + step))
+        completing = _or(
+            _and(two_before, _or(after, _shift_up(own, step + step + step))),
+            _and(two_after, _or(before, _shift_down(own, step + step + step))),
         )
-        gaps = _or(gaps, ends)
+        gaps = _or(gaps, completing)
     return gaps
 
 
 @jit
-def _reach(s, seat, ground, near):
-    """How freely a side's pawns move, and how many cells there are on which it would win, if
-    it were its turn; `near` tells whether a line of it lacks only one cell that is open.
+def _mobility_and_wins(s, seat, sets, has_open_three):
+    """Returns a side's mobility and the number of cells on which it would win if it were to move.
+
+    `has_open_three` says whether the side has a line that lacks only one cell, which is open.
     """
-    own = _cells(s.pawns[seat])
-    gaps = _less(own, own)
-    if near:
-        gaps = _and(_gaps(own), ground[1])
+    own = _load(s.pawns[seat])
+    gaps = _and_not(own, own)
+    if has_open_three:
+        gaps = _and(_completing_cells(own), sets[1])
     if s.placed < 2 * s.each:
         return 0, _count(gaps)
-    freedom = 0
-    strikes = _less(own, own)
+    mobility = 0
+    winning = _and_not(own, own)
     for w in range(4):
-        left = own[w]
-        while left:
-            c = 64 * w + lowest_bit(left)
-            left &= left - np.uint64(1)
-            landings = _landings(ground, c)
+        remaining = own[w]
+        while remaining:
+            c = 64 * w + lowest_bit(remaining)
+            remaining &= remaining - np.uint64(1)
+            landings = _landings(sets, c)
             n = _count(landings)
-            freedom += 11 + n if n else 0
-            ends = _and(gaps, landings)
-            if _any(ends):
-                # A pawn of the three cannot be the fourth.
-                strikes = _or(strikes, _and(ends, _gaps(_less(own, _cells(ALONE[c])))))
-    return freedom, _count(strikes)
+            mobility += 11 + n if n else 0
+            completing = _and(gaps, landings)
+            if _any(completing):
+                # The moving pawn must not be one of the three that it completes.
+                winning = _or(
+                    winning, _and(completing, _completing_cells(_and_not(own, _load(CELL_MASK[c]))))
+                )
+    return mobility, _count(winning)
 
 
 @jit
-def _two(a, b, c, d):
-    """The bits that are set in two or three of four words."""
+def _two_or_three(a, b, c, d):
+    """Returns the bits that are set in two or three of the four words."""
     return a & b ^ c & d ^ (a ^ b) & (c ^ d)
 
 
 @jit
-def _prospects(s, seat, room):
-    """A side's open lines: four cells in a row, two or three of them its own, none the other's.
+def _count_open_lines(s, seat, open_cells):
+    """Counts a side's unblocked lines: four cells in a row without a pawn of the opponent.
 
-    Returns how many lack one cell that a pawn can go to, as it touches two; how many lack one
-    cell that does not yet; how many lack two cells, both open to pawns, or one of them.
+    Open cells are empty cells that touch two pawns, so that a pawn can go there. Returns four
+    counts: lines with three own pawns whose last cell is open, lines with three own pawns whose
+    last cell is not open, and lines with two own pawns of whose other cells both or only one
+    are open.
     """
-    near = far = both = one = 0
+    three_open = three_closed = two_both_open = two_one_open = 0
     for w in range(4):
-        # A line begins in this word, and ends in it or in the next.
+        # A line starts in this word, and ends in it or in the next.
         own = s.pawns[seat, w]
-        own_on = s.pawns[seat, w + 1] if w < 3 else np.uint64(0)
-        if own | own_on == np.uint64(0):
+        own_next = s.pawns[seat, w + 1] if w < 3 else np.uint64(0)
+        if own | own_next == np.uint64(0):
             continue
         other = s.pawns[1 - seat, w]
-        other_on = s.pawns[1 - seat, w + 1] if w < 3 else np.uint64(0)
-        here = room[w]
-        here_on = room[w + 1] if w < 3 else np.uint64(0)
-        for step in LINES:
+        other_next = s.pawns[1 - seat, w + 1] if w < 3 else np.uint64(0)
+        opened = open_cells[w]
+        opened_next = open_cells[w + 1] if w < 3 else np.uint64(0)
+        for step in LINE_STEPS:
             two, three = step + step, step + step + step
-            a, b = own, own >> step | own_on << (np.uint64(64) - step)
-            c = own >> two | own_on << (np.uint64(64) - two)
-            d = own >> three | own_on << (np.uint64(64) - three)
+            a, b = own, own >> step | own_next << (np.uint64(64) - step)
+            c = own >> two | own_next << (np.uint64(64) - two)
+            d = own >> three | own_next << (np.uint64(64) - three)
             blocked = (
                 other
                 | other >> step
                 | other >> two
                 | other >> three
-                | other_on << (np.uint64(64) - step)
-                | other_on << (np.uint64(64) - two)
-                | other_on << (np.uint64(64) - three)
+                | other_next << (np.uint64(64) - step)
+                | other_next << (np.uint64(64) - two)
+                | other_next << (np.uint64(64) - three)
             )
-            odd = a ^ b ^ c ^ d
-            some = _two(a, b, c, d) & ~blocked
-            if some:
-                a, b = here, here >> step | here_on << (np.uint64(64) - step)
-                c = here >> two | here_on << (np.uint64(64) - two)
-                d = here >> three | here_on << (np.uint64(64) - three)
-                odd_room = a ^ b ^ c ^ d
-                near += popcount(some & odd & odd_room)
-                far += popcount(some & odd & ~odd_room)
-                both += popcount(some & ~odd & _two(a, b, c, d))
-                one += popcount(some & ~odd & odd_room)
-    return near, far, both, one
+            # Of two or three own pawns, an odd number is three; likewise for the open cells below.
+            odd_own = a ^ b ^ c ^ d
+            lines = _two_or_three(a, b, c, d) & ~blocked
+            if lines:
+                a, b = opened, opened >> step | opened_next << (np.uint64(64) - step)
+                c = opened >> two | opened_next << (np.uint64(64) - two)
+                d = opened >> three | opened_next << (np.uint64(64) - three)
+                odd_open = a ^ b ^ c ^ d
+                three_open += popcount(lines & odd_own & odd_open)
+                three_closed += popcount(lines & odd_own & ~odd_open)
+                two_both_open += popcount(lines & ~odd_own & _two_or_three(a, b, c, d))
+                two_one_open += popcount(lines & ~odd_own & odd_open)
+    return three_open, three_closed, two_both_open, two_one_open
 
 
 @jit
 def evaluate(s, seat):
-    """How good the position is for the seat, from -1 to 1.
+    """Returns the static evaluation for the seat, from -1 to 1.
 
-    Adds up hundredths of a logit, as they came out of many games played against itself.
+    The weights are in hundredths of a logit, fitted by logistic regression to self-play games
+    (benchmarks/tune_duel.py).
     """
     if s.over:
         return two_player_value(s, seat)
-    ground = _ground(s)
+    sets = _group_sets(s)
     placing = s.placed < 2 * s.each
     turn = np.int64(s.turn)
-    near, far, both, one = _prospects(s, turn, ground[1])
-    freedom, strikes = _reach(s, turn, ground, near > 0)
-    if strikes:
+    three_open, three_closed, two_both_open, two_one_open = _count_open_lines(s, turn, sets[1])
+    mobility, wins = _mobility_and_wins(s, turn, sets, three_open > 0)
+    if wins:
         x = 1000.0
     else:
-        near, far_2, both_2, one_2 = _prospects(s, 1 - turn, ground[1])
-        freedom_2, strikes = _reach(s, 1 - turn, ground, near > 0)
-        far -= far_2
-        both -= both_2
-        one -= one_2
+        three_open, three_closed_2, two_both_open_2, two_one_open_2 = _count_open_lines(
+            s, 1 - turn, sets[1]
+        )
+        mobility_2, wins = _mobility_and_wins(s, 1 - turn, sets, three_open > 0)
+        three_closed -= three_closed_2
+        two_both_open -= two_both_open_2
+        two_one_open -= two_one_open_2
         if placing:
-            x = 45.0 + 95 * far + 33 * both + 12 * one - THREAT_PLACING[min(strikes, 2)]
+            x = (
+                45.0
+                + 95 * three_closed
+                + 33 * two_both_open
+                + 12 * two_one_open
+                - THREAT_PENALTY_PLACING[min(wins, 2)]
+            )
         else:
-            x = 15.0 + 24 * far + 11 * both + freedom - freedom_2 - THREAT[min(strikes, 2)]
+            x = (
+                15.0
+                + 24 * three_closed
+                + 11 * two_both_open
+                + mobility
+                - mobility_2
+                - THREAT_PENALTY_MOVING[min(wins, 2)]
+            )
     x /= np.sqrt(40_000.0 + x * x)
     return x if seat == turn else -x
 
 
 @jit
 def key(s):
-    """A hash of pawns and side to move, the same wherever on the plane the group lies."""
+    """Returns a hash of pawns and side to move that ignores where on the plane the group is."""
     x = np.uint64(s.turn)
     salt = np.uint64(0)
     for seat in range(2):
@@ -584,12 +625,14 @@ def key(s):
 
 @jit
 def observe(s, seat, planes):
-    """Writes the window's own pawns, the other's, the empty cells that touch two pawns,
-    whether pawns are still to be placed, and the side to move.
+    """Writes five planes of the window.
+
+    They are own pawns, opponent's pawns, empty cells that touch two pawns, 1 while pawns are
+    still to be placed, and 1 if the seat is to move.
     """
-    for c in range(CELLS):
+    for c in range(WINDOW_CELLS):
         w, bit = c >> 6, np.uint64(c & 63)
-        q, r = c % WIDTH, c // WIDTH
+        q, r = c % WINDOW_WIDTH, c // WINDOW_WIDTH
         own = s.pawns[seat, w] >> bit & np.uint64(1)
         other = s.pawns[1 - seat, w] >> bit & np.uint64(1)
         planes[0, r, q] = own

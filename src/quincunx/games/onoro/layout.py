@@ -1,4 +1,4 @@
-"""Onoro's picture: no board, only pawns on a field of dots that grows with the group."""
+"""Onoro's picture: there is no board, only pawns and a dot on each empty cell around them."""
 
 from __future__ import annotations
 
@@ -20,57 +20,58 @@ from quincunx.draw.scene import (
 )
 from quincunx.game import State, Step
 from quincunx.games.onoro import kernel, rules
-from quincunx.games.onoro.rules import Spot
+from quincunx.games.onoro.rules import WindowCell
 
 COLOURS = ("black", "white")
 GLYPHS = "BW"
 
 CONTROLS = Controls()
 
-# From row to row, where neighbours are one apart.
-ROW = sqrt(3) / 2
+ROW_HEIGHT = sqrt(3) / 2  # where the centres of neighbouring cells are 1 apart
 
-SMALL = 0.26  # the size of coordinates
+COORDINATE_SIZE = 0.26
 
-# How far a group may wander before its picture jumps: pictures are drawn in small numbers.
-FAR = 2**10
+# Pictures are drawn modulo this many cells, so that their coordinates stay small however far the
+# group has moved.
+PICTURE_PERIOD_CELLS = 2**10
 
 
 def clicks(move: str) -> ClickSequence:
-    """The cell of a placing; from where and to where a pawn moves."""
+    """Returns the cell of a new pawn, or the two cells from and to which a pawn moves."""
     return tuple(move.split(">"))
 
 
 def paths(before: State, step: Step, flip: bool) -> list[Path]:
-    """A lifted pawn goes straight to where it lands."""
+    """Returns the straight path of a moving pawn from the cell that it left."""
     if step.event != "land" or step.last is None:
         return []
-    (begin, end), drawing = clicks(step.last[1]), _Drawing(step, flip)
-    return [Path(begin, end, tuple(drawing.place(drawing.spot(name)) for name in (begin, end)))]
+    (origin, target), drawing = clicks(step.last[1]), _Drawing(step, flip)
+    points = tuple(drawing.centre_of(drawing.cell_named(name)) for name in (origin, target))
+    return [Path(origin, target, points)]
 
 
 def scene(state: State, view: ViewOptions) -> Scene:
-    """The group and the cells around it; turned upside down when flipped."""
+    """Returns the group and the cells around it, rotated by 180 degrees if flipped."""
     drawing = _Drawing(state, view.flip)
     shapes = [
         *drawing.field(),
         *(drawing.last_move() if view.last else ()),
         *drawing.pawns(),
-        *(drawing.landed() if view.last else ()),
+        *(drawing.last_pawn() if view.last else ()),
         *drawing.choices(view),
-        *drawing.lines(),
+        *drawing.winning_lines(),
         *(drawing.coordinates() if view.coordinates else ()),
     ]
     left, top, right, bottom = drawing.bounds()
-    high = wide = 0.5
+    margin_x = margin_y = 0.5
     if view.coordinates:
-        longest = max(len(shape.text) for shape in shapes if isinstance(shape, Label))
-        high, wide = 1.0, 0.7 + 0.6 * SMALL * longest
+        max_chars = max(len(shape.text) for shape in shapes if isinstance(shape, Label))
+        margin_x, margin_y = 0.7 + 0.6 * COORDINATE_SIZE * max_chars, 1.0
     return Scene(
-        left - wide,
-        top - high,
-        right - left + 2 * wide,
-        bottom - top + 2 * high,
+        left - margin_x,
+        top - margin_y,
+        right - left + 2 * margin_x,
+        bottom - top + 2 * margin_y,
         tuple(shapes),
         rules.TITLE,
         state.status,
@@ -79,9 +80,9 @@ def scene(state: State, view: ViewOptions) -> Scene:
 
 @lru_cache(maxsize=2**12)
 def _cell(name: str, x: float, y: float) -> tuple[Shape, Shape]:
-    """A cell's room to click on, and its faint dot."""
-    room = Disc(x, y, 0.5, "paper", role="cell", cell=name, glyph="·", title=name)
-    return room, Disc(x, y, 0.05, "line", role="dot")
+    """Returns the clickable area of a cell, and its dot."""
+    area = Disc(x, y, 0.5, "paper", role="cell", cell=name, glyph="·", title=name)
+    return area, Disc(x, y, 0.05, "line", role="dot")
 
 
 @lru_cache(maxsize=2**12)
@@ -96,119 +97,120 @@ def _pawn(seat: int, name: str, x: float, y: float, lifted: bool) -> Piece:
 
 
 class _Drawing:
-    """A position and where in the picture its cells are."""
+    """The shapes of a position, and where its cells are in the picture."""
 
     def __init__(self, state: State, flip: bool) -> None:
         self.state = state
         self.group = rules.pawns(state._s)
-        self.turned = -1 if flip else 1
+        self.sign = -1 if flip else 1
         self.origin = state._s.origin.tolist()
-        self.corner = [start - round(start / FAR) * FAR for start in self.origin]
-        way = clicks(state.last[1]) if state.last else ()
-        self.way = [self.spot(name) for name in way]
-        # While a pawn is in the air, the field keeps where it came from and where it goes.
-        spread = {*self.group, *(self.way if state._s.stage else ())}
+        self.corner = [
+            q - round(q / PICTURE_PERIOD_CELLS) * PICTURE_PERIOD_CELLS for q in self.origin
+        ]
+        names = clicks(state.last[1]) if state.last else ()
+        self.move_cells = [self.cell_named(name) for name in names]
+        # While a pawn is lifted, the visible cells include those that it leaves and goes to.
+        visible = {*self.group, *(self.move_cells if state._s.stage else ())}
         for _ in range(2):
-            spread |= {near for spot in spread for near in rules.neighbours(spot)}
-        self.spots = sorted(spread, key=lambda spot: (spot[1], spot[0]))
+            visible |= {neighbour for cell in visible for neighbour in rules.neighbours(cell)}
+        self.visible = sorted(visible, key=lambda cell: (cell[1], cell[0]))
 
-    def place(self, spot: Spot) -> tuple[float, float]:
-        """The centre of a cell."""
-        q, r = self.corner[0] + spot[0], self.corner[1] + spot[1]
-        return self.turned * (q + r / 2), self.turned * r * ROW
+    def centre_of(self, cell: WindowCell) -> tuple[float, float]:
+        """Returns the centre of a cell in the picture."""
+        q, r = self.corner[0] + cell[0], self.corner[1] + cell[1]
+        return self.sign * (q + r / 2), self.sign * r * ROW_HEIGHT
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the field."""
-        xs, ys = zip(*map(self.place, self.spots), strict=True)
+        """Returns left, top, right and bottom of the centres of the visible cells."""
+        xs, ys = zip(*map(self.centre_of, self.visible), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
-    def name(self, spot: Spot) -> str:
-        """The name of a cell."""
+    def name(self, cell: WindowCell) -> str:
+        """Returns the name of a cell."""
         left, top = self.origin
-        return f"{rules.folded(left + spot[0])},{rules.folded(top + spot[1])}"
+        return f"{rules.wrap_coordinate(left + cell[0])},{rules.wrap_coordinate(top + cell[1])}"
 
-    def spot(self, name: str) -> Spot:
-        """The cell of a name."""
+    def cell_named(self, name: str) -> WindowCell:
+        """Returns the cell with a name."""
         q, r = name.split(",")
-        return rules.spot_of(self.state._s, int(q), int(r))
+        return rules.window_cell(self.state._s, int(q), int(r))
 
     def field(self) -> list[Shape]:
-        """The cells around the group: faint dots, and room to click on."""
+        """Returns the clickable areas of the visible cells, with dots on the empty ones."""
         shapes: list[Shape] = []
-        for spot in self.spots:
-            cell, dot = _cell(self.name(spot), *self.place(spot))
-            shapes += [cell] if spot in self.group else [cell, dot]
+        for cell in self.visible:
+            area, dot = _cell(self.name(cell), *self.centre_of(cell))
+            shapes += [area] if cell in self.group else [area, dot]
         return shapes
 
     def pawns(self) -> list[Shape]:
-        """The pawns."""
+        """Returns the pawns; a lifted pawn is drawn above the cell that it leaves."""
         group, lifted = self.group, None
         if self.state._s.stage == kernel.LIFTED and self.state.last:
-            # A pawn in the air is seen above the cell that it leaves.
-            lifted = self.way[0]
+            lifted = self.move_cells[0]
             group = {**group, lifted: self.state.last[0]}
         return [
-            _pawn(seat, self.name(spot), *self.place(spot), spot == lifted)
-            for spot, seat in group.items()
+            _pawn(seat, self.name(cell), *self.centre_of(cell), cell == lifted)
+            for cell, seat in group.items()
         ]
 
     def last_move(self) -> list[Shape]:
-        """The way of the last moving, from the cell that was left."""
-        if len(self.way) < 2:
+        """Returns a line along the last move, and a dot on the cell that the pawn left."""
+        if len(self.move_cells) < 2:
             return []
-        begin, end = self.place(self.way[0]), self.place(self.way[1])
+        origin, target = self.centre_of(self.move_cells[0]), self.centre_of(self.move_cells[1])
         return [
-            Line((begin, end), "accent", 0.05, dashed=True, opacity=0.5, role="last"),
-            Disc(*begin, 0.1, "accent", opacity=0.6, role="last"),
+            Line((origin, target), "accent", 0.05, dashed=True, opacity=0.5, role="last"),
+            Disc(*origin, 0.1, "accent", opacity=0.6, role="last"),
         ]
 
-    def landed(self) -> list[Shape]:
-        """A dot on the pawn that was placed or moved last."""
-        if not self.way or self.way[-1] not in self.group:
+    def last_pawn(self) -> list[Shape]:
+        """Returns a dot on the pawn that was placed or moved last."""
+        if not self.move_cells or self.move_cells[-1] not in self.group:
             return []
-        return [Disc(*self.place(self.way[-1]), 0.1, "accent", role="last")]
+        return [Disc(*self.centre_of(self.move_cells[-1]), 0.1, "accent", role="last")]
 
     def choices(self, view: ViewOptions) -> list[Shape]:
-        """Rings on the cells for a new pawn, or on the pawns that can move, or their targets."""
+        """Returns rings on the cells for a new pawn, the pawns that can move, or their targets."""
         starts, targets = starts_and_targets(lambda: map(clicks, self.state.moves()), view)
         rings: list[Shape] = []
         for radius, role, names in ((0.47, "start", starts), (0.4, "target", targets)):
             for name in names:
-                place = self.place(self.spot(name))
+                centre = self.centre_of(self.cell_named(name))
                 glyph = "o" if role == "target" else ""
                 rings.append(
-                    Disc(*place, radius, "", "accent", 0.045, role=role, cell=name, glyph=glyph)
+                    Disc(*centre, radius, "", "accent", 0.045, role=role, cell=name, glyph=glyph)
                 )
         return rings
 
-    def lines(self) -> list[Shape]:
-        """A line through each four in a row."""
+    def winning_lines(self) -> list[Shape]:
+        """Returns a line through each four in a row."""
         shapes: list[Shape] = []
         for seat in range(kernel.SEATS):
-            side = [spot for spot in self.group if self.group[spot] == seat]
+            side = [cell for cell in self.group if self.group[cell] == seat]
             for line in rules.rows_of_four(side):
-                ends = self.place(line[0]), self.place(line[-1])
+                ends = self.centre_of(line[0]), self.centre_of(line[-1])
                 shapes.append(Line(ends, "accent", 0.12, role="win"))
         return shapes
 
     def coordinates(self) -> list[Shape]:
-        """r at the beginning of each row; q on one line below, where the slanting columns end."""
-        rows = {spot[1]: spot for spot in reversed(self.spots)}
+        """Returns r at the start of each row, and q below, where the slanting columns end."""
+        row_starts = {cell[1]: cell for cell in reversed(self.visible)}
         labels: list[Shape] = []
-        for spot in rows.values():
-            x, y = self.place(spot)
-            anchor = "end" if self.turned > 0 else "start"
-            r = self.name(spot).split(",")[1]
+        for cell in row_starts.values():
+            x, y = self.centre_of(cell)
+            anchor = "end" if self.sign > 0 else "start"
+            r = self.name(cell).split(",")[1]
             labels.append(
-                Label(x - 0.55 * self.turned, y, r, SMALL, anchor=anchor, role="coordinate")
+                Label(x - 0.55 * self.sign, y, r, COORDINATE_SIZE, anchor=anchor, role="coordinate")
             )
         left, _, right, _ = self.bounds()
-        below = self.spots[-1][1] + 1
-        ends = [(q, below) for q in {spot[0] for spot in self.spots}]
-        shown = [(self.place(end), self.name(end).split(",")[0]) for end in ends]
-        # Where two letters have room, in a terminal, long numbers are written here and there.
-        every = (max(len(q) for _, q in shown) + 2) // 2
-        for (x, y), q in shown:
-            if int(q) % every == 0 and left <= x <= right:
-                labels.append(Label(x, y - 0.15 * self.turned, q, SMALL, role="coordinate"))
+        row_below = self.visible[-1][1] + 1
+        column_ends = [(q, row_below) for q in {cell[0] for cell in self.visible}]
+        columns = [(self.centre_of(end), self.name(end).split(",")[0]) for end in column_ends]
+        # In a terminal a column is two characters wide, so longer numbers label only some columns.
+        interval = (max(len(q) for _, q in columns) + 2) // 2
+        for (x, y), q in columns:
+            if int(q) % interval == 0 and left <= x <= right:
+                labels.append(Label(x, y - 0.15 * self.sign, q, COORDINATE_SIZE, role="coordinate"))
         return labels

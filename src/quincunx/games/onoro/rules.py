@@ -1,7 +1,7 @@
-"""Onoro's options, and its rules in words.
+"""Onoro's options, and the English texts for statuses and illegal moves.
 
-A spot is a cell of the kernel's window as column and row, which may lie outside of it too;
-people know the same cell by its coordinates q,r on the plane.
+A cell has two kinds of coordinates. The texts for people use `q,r` on the plane. The functions
+here use column and row in the kernel's window (WindowCell), which may also lie outside of it.
 """
 
 from __future__ import annotations
@@ -32,175 +32,182 @@ LEVELS = (
 )
 
 OPTIONS = (
-    Option("pawns", 8, "how many pawns each player has", low=3, high=8),
+    Option("pawns", 8, "number of pawns per player", low=3, high=8),
     Option(
         "repetition",
         3,
-        "how often a position may stand within 64 plies before the game is drawn; 0 = off",
+        "number of times a position must occur within 64 plies for a draw; 0 = off",
         low=2,
-        high=33,  # every second ply: a position cannot stand more often
+        high=33,  # the maximum: the same side is to move only at every second ply
         extra_values=(0,),
     ),
 )
 
-Spot: TypeAlias = tuple[int, int]
+WindowCell: TypeAlias = tuple[int, int]
 
-AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-LINES = ((1, 0), (0, 1), (1, -1))
+NEIGHBOUR_OFFSETS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+LINE_DIRECTIONS = ((1, 0), (0, 1), (1, -1))
 
-# The plane is closed on itself, so far away that nobody gets there: past REACH follows
-# -REACH. So every position, even one that was read at its end, has a text to be read again.
-REACH = 10**15
-
-
-def folded(coordinate: int) -> int:
-    """The coordinate between -REACH and REACH that names the same cells."""
-    return (coordinate + REACH) % (2 * REACH + 1) - REACH
+# The plane wraps around, at a distance that no game reaches: after MAX_COORDINATE comes
+# -MAX_COORDINATE. So every position, even one read from text at the edge, has a valid text.
+MAX_COORDINATE = 10**15
 
 
-def name(s: Any, spot: Spot) -> str:
-    """A spot as people know it: `q,r`."""
-    left, top = s["origin"].tolist()  # by attribute it takes several times as long
-    return f"{folded(left + spot[0])},{folded(top + spot[1])}"
+def wrap_coordinate(coordinate: int) -> int:
+    """Returns the coordinate from -MAX_COORDINATE to MAX_COORDINATE of the same cells."""
+    return (coordinate + MAX_COORDINATE) % (2 * MAX_COORDINATE + 1) - MAX_COORDINATE
 
 
-def spot_of(s: Any, q: int, r: int) -> Spot:
-    """The spot with these coordinates."""
-    return folded(q - int(s.origin[0])), folded(r - int(s.origin[1]))
+def cell_name(s: Any, cell: WindowCell) -> str:
+    """Returns the plane coordinates of a cell as text, `q,r`."""
+    left, top = s["origin"].tolist()  # access by attribute takes several times as long
+    return f"{wrap_coordinate(left + cell[0])},{wrap_coordinate(top + cell[1])}"
 
 
-def cell_of(spot: Spot) -> int | None:
-    """The number of a spot in the window, if it is there."""
-    x, y = spot
-    inside = 0 <= x < kernel.WIDTH and 0 <= y < kernel.WIDTH
-    return y * kernel.WIDTH + x if inside else None
+def window_cell(s: Any, q: int, r: int) -> WindowCell:
+    """Returns the cell with these plane coordinates."""
+    return wrap_coordinate(q - int(s.origin[0])), wrap_coordinate(r - int(s.origin[1]))
 
 
-def spots(action: int) -> tuple[Spot, ...]:
-    """Where a placing is, or from where and to where a moving goes."""
-    cells = (action,) if action < kernel.CELLS else divmod(action - kernel.CELLS, kernel.CELLS)
-    return tuple((cell % kernel.WIDTH, cell // kernel.WIDTH) for cell in cells)
+def cell_index(cell: WindowCell) -> int | None:
+    """Returns the kernel's number of a cell, or None outside the window."""
+    x, y = cell
+    inside = 0 <= x < kernel.WINDOW_WIDTH and 0 <= y < kernel.WINDOW_WIDTH
+    return y * kernel.WINDOW_WIDTH + x if inside else None
 
 
-def pawns(s: Any) -> dict[Spot, int]:
-    """The seats of all pawns by their spots, row by row."""
-    seat_on = {}
+def action_cells(action: int) -> tuple[WindowCell, ...]:
+    """Returns the cell where a pawn is placed, or the two cells from and to which it moves."""
+    placing = action < kernel.WINDOW_CELLS
+    indices = (action,) if placing else divmod(action - kernel.WINDOW_CELLS, kernel.WINDOW_CELLS)
+    return tuple((index % kernel.WINDOW_WIDTH, index // kernel.WINDOW_WIDTH) for index in indices)
+
+
+def pawns(s: Any) -> dict[WindowCell, int]:
+    """Returns the seat of each pawn by its cell, row by row."""
+    seat_by_index = {}
     for seat in range(kernel.SEATS):
-        left = sum(int(word) << 64 * w for w, word in enumerate(s.pawns[seat]))
-        while left:
-            seat_on[(left & -left).bit_length() - 1] = seat
-            left &= left - 1
-    return {(cell % kernel.WIDTH, cell // kernel.WIDTH): seat_on[cell] for cell in sorted(seat_on)}
+        bits = sum(int(word) << 64 * w for w, word in enumerate(s.pawns[seat]))
+        while bits:
+            seat_by_index[(bits & -bits).bit_length() - 1] = seat
+            bits &= bits - 1
+    return {
+        (index % kernel.WINDOW_WIDTH, index // kernel.WINDOW_WIDTH): seat_by_index[index]
+        for index in sorted(seat_by_index)
+    }
 
 
-def neighbours(spot: Spot) -> list[Spot]:
-    """The six spots that touch a spot."""
-    return [(spot[0] + dx, spot[1] + dy) for dx, dy in AROUND]
+def neighbours(cell: WindowCell) -> list[WindowCell]:
+    """Returns the six cells that touch a cell."""
+    return [(cell[0] + dx, cell[1] + dy) for dx, dy in NEIGHBOUR_OFFSETS]
 
 
-def touching(spot: Spot, group: Collection[Spot]) -> int:
-    """How many spots of a group touch a spot."""
-    return sum(near in group for near in neighbours(spot))
+def count_neighbours(cell: WindowCell, group: Collection[WindowCell]) -> int:
+    """Returns the number of cells of a group that touch a cell."""
+    return sum(neighbour in group for neighbour in neighbours(cell))
 
 
-def parts(group: Collection[Spot]) -> int:
-    """How many groups the pawns on these spots really are."""
-    left, count = set(group), 0
-    while left:
+def count_groups(cells: Collection[WindowCell]) -> int:
+    """Returns the number of connected groups that the cells form."""
+    remaining, count = set(cells), 0
+    while remaining:
         count += 1
-        grown = [left.pop()]
-        while grown:
-            found = left.intersection(neighbours(grown.pop()))
-            left -= found
-            grown += found
+        frontier = [remaining.pop()]
+        while frontier:
+            adjacent = remaining.intersection(neighbours(frontier.pop()))
+            remaining -= adjacent
+            frontier += adjacent
     return count
 
 
-def rows_of_four(group: Collection[Spot]) -> list[list[Spot]]:
-    """The straight lines of four or more among the spots, each whole."""
-    found = []
-    for x, y in sorted(group):
-        for dx, dy in LINES:
+def rows_of_four(cells: Collection[WindowCell]) -> list[list[WindowCell]]:
+    """Returns the straight lines of four or more cells, each at its full length."""
+    lines = []
+    for x, y in sorted(cells):
+        for dx, dy in LINE_DIRECTIONS:
             line = [(x, y)]
-            while (line[-1][0] + dx, line[-1][1] + dy) in group:
+            while (line[-1][0] + dx, line[-1][1] + dy) in cells:
                 line.append((line[-1][0] + dx, line[-1][1] + dy))
-            if len(line) >= 4 and (x - dx, y - dy) not in group:
-                found.append(line)
-    return found
+            if len(line) >= 4 and (x - dx, y - dy) not in cells:
+                lines.append(line)
+    return lines
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Any options go together."""
+    """Accepts every combination of options."""
 
 
 def seats(options: Mapping[str, Value]) -> int:
-    """Always two."""
+    """Returns the number of players, always two."""
     return kernel.SEATS
 
 
 def actions(options: Mapping[str, Value]) -> int:
-    """Placings on the window's cells, and movings from one to another."""
+    """Returns the size of the action space: one action per cell, and one per pair of cells."""
     return kernel.ACTIONS
 
 
 def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
-    """Five planes of the window."""
+    """Returns the shape of an observation: five planes of the window."""
     return kernel.PLANES
 
 
 def is_placing(s: Any) -> bool:
-    """True in phase 1, while pawns are still to be placed."""
+    """Returns True in phase 1, while pawns are still to be placed."""
     return int(s.placed) < 2 * int(s.each)
 
 
 def reason(s: Any, seat: int, action: int) -> str:
-    """Why a play is not legal."""
-    return objection(s, seat, spots(action))
+    """Returns why an action is not legal."""
+    return reason_for_cells(s, seat, action_cells(action))
 
 
-def objection(s: Any, seat: int, way: tuple[Spot, ...]) -> str:
-    """What speaks against placing on a spot, or moving from one spot to another."""
-    group, target = pawns(s), way[-1]
-    if len(way) == 1:
+def reason_for_cells(s: Any, seat: int, move_cells: tuple[WindowCell, ...]) -> str:
+    """Returns why placing a pawn on a cell, or moving it between two cells, is not legal."""
+    group, target = pawns(s), move_cells[-1]
+    if len(move_cells) == 1:
         if not is_placing(s):
-            return "all pawns are placed, so one of yours must move: write from>to"
+            return "all pawns are placed, so you must move one of yours: write from>to"
     else:
         if is_placing(s):
-            return "pawns are still to be placed: write the cell of a new one alone"
-        owner = group.pop(way[0], None)
+            return "pawns are still to be placed: write only the cell of the new pawn"
+        origin = move_cells[0]
+        owner = group.pop(origin, None)
         if owner is None:
-            return f"there is no pawn on {name(s, way[0])}"
+            return f"there is no pawn on {cell_name(s, origin)}"
         if owner != seat:
-            return f"the pawn on {name(s, way[0])} is not yours but {SEAT_NAMES[owner]}'s"
-        if way[0] == target:
-            return "a pawn must go to another cell than its own"
+            return f"the pawn on {cell_name(s, origin)} belongs to {SEAT_NAMES[owner]}"
+        if origin == target:
+            return "a pawn must move to a different cell"
     if target in group:
-        return f"{name(s, target)} is taken"
-    if (touched := touching(target, group)) < 2:
-        which = "no other pawn" if touched == 0 else "only one other pawn"
-        return f"a pawn on {name(s, target)} touches {which}, and it must be two or more"
+        return f"{cell_name(s, target)} is occupied"
+    if (count := count_neighbours(target, group)) < 2:
+        touched = "no other pawn" if count == 0 else "only one other pawn"
+        return f"a pawn on {cell_name(s, target)} would touch {touched}; it must touch at least two"
     after = {*group, target}
-    for spot in sorted(group, key=lambda spot: (spot[1], spot[0])):
-        if touching(spot, after) < 2:
-            return f"it would leave the pawn on {name(s, spot)} touching only one other"
-    return "it would split the group"
+    for cell in sorted(group, key=lambda cell: (cell[1], cell[0])):
+        if count_neighbours(cell, after) < 2:
+            return f"the pawn on {cell_name(s, cell)} would touch only one other pawn"
+    return "the move would split the group"
 
 
 def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
-    """The cell where a pawn was placed, lifted or put down."""
-    way = spots(action)
-    return (name(before, way[0] if event == "lift" else way[-1]),)
+    """Returns the cell where a pawn was placed, lifted or put down."""
+    move_cells = action_cells(action)
+    return (cell_name(before, move_cells[0] if event == "lift" else move_cells[-1]),)
 
 
 def status(game: Game, s: Any) -> str:
-    """Whose turn it is, or how the game ended."""
+    """Returns whose turn it is, or how the game ended."""
     if not s.over:
         if is_placing(s):
             return f"{SEAT_NAMES[s.turn]} to play: place a pawn that touches two others"
-        return f"{SEAT_NAMES[s.turn]} to play: move a pawn; all stay one group, each touching two"
+        return (
+            f"{SEAT_NAMES[s.turn]} to play: move a pawn; all must stay one group, each touching two"
+        )
     if s.winner == NOBODY:
-        return f"Draw: the same position has stood {s.repetition} times"
+        return f"Draw: the same position has occurred {s.repetition} times"
     winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]
-    if rows_of_four([spot for spot, seat in pawns(s).items() if seat == s.winner]):
+    if rows_of_four([cell for cell, seat in pawns(s).items() if seat == s.winner]):
         return f"{winner} wins: four in a row"
     return f"{winner} wins: {loser} has no legal move"
