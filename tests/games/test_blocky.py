@@ -1,4 +1,4 @@
-"""Blocky: every rule and ruling by hand, and random games against the naive twin."""
+"""Blocky: examples for every rule, and random games against the naive implementation."""
 
 import pickle
 import random
@@ -18,18 +18,18 @@ GOALS = "blob:r-0,blob:b-0 0 0"
 
 
 def board(blocks, depth=2, goals=GOALS, **options):
-    """The position of a board with plain goals."""
+    """Returns the position of a board, by default with blob goals for red and blue."""
     players = goals.count(",") + 1
     return qx.game("blocky", depth=depth, players=players, **options).read(f"{blocks} {goals}")
 
 
 def blocks(state):
-    """The board of a position."""
+    """Returns the board part of a position's text."""
     return state.text.split()[0]
 
 
 def unit_cells(state):
-    """The rows of the board as they are seen, a letter for each unit cell."""
+    """Returns the rows of the board, with a letter for each unit cell."""
     depth = state.game.options["depth"]
     cells = naive.unit_cells(naive.read_block(blocks(state)), depth)
     side = range(2**depth)
@@ -53,7 +53,7 @@ def test_levels_and_unit_cells():
     ]
 
 
-def test_the_text_of_the_rulings():
+def test_position_texts_of_the_rules():
     text = "(r(gbby)yb) blob:r-0,blob:b-1 7 1"
     state = BLOCKY.read(text)
     assert state.text == text
@@ -63,11 +63,11 @@ def test_the_text_of_the_rulings():
 
 # Rotate.
 
-PICTURE = "((rgby)r(gbby)(y(rrgb)by))"
+NESTED = "((rgby)r(gbby)(y(rrgb)by))"
 
 
-def test_rotating_the_whole_board_turns_it_like_a_picture():
-    before = board(PICTURE, depth=3)
+def test_rotating_the_whole_board_rotates_all_its_unit_cells():
+    before = board(NESTED, depth=3)
     assert unit_cells(before) == [
         "rrggrrrr",
         "rrggrrrr",
@@ -78,50 +78,50 @@ def test_rotating_the_whole_board_turns_it_like_a_picture():
         "bbyybbyy",
         "bbyybbyy",
     ]
-    turned = ["".join(column) for column in zip(*unit_cells(before)[::-1], strict=True)]
-    assert unit_cells(before.play("cw@")) == turned
-    back = ["".join(column) for column in zip(*unit_cells(before), strict=True)][::-1]
-    assert unit_cells(before.play("ccw@")) == back
+    clockwise = ["".join(column) for column in zip(*unit_cells(before)[::-1], strict=True)]
+    assert unit_cells(before.play("cw@")) == clockwise
+    counterclockwise = ["".join(column) for column in zip(*unit_cells(before), strict=True)][::-1]
+    assert unit_cells(before.play("ccw@")) == counterclockwise
     assert blocks(before.play("cw@")) == "((bgyb)(bryg)(byy(grbr))r)"
     assert blocks(before.play("ccw@")) == "(r((rbrg)yyb)(gyrb)(bygb))"
 
 
 def test_rotating_a_block_at_level_1():
-    assert blocks(board(PICTURE, depth=3).play("cw@0")) == "((bryg)r(gbby)(y(rrgb)by))"
-    assert blocks(board(PICTURE, depth=3).play("ccw@3")) == "((rgby)r(gbby)((rbrg)yyb))"
+    assert blocks(board(NESTED, depth=3).play("cw@0")) == "((bryg)r(gbby)(y(rrgb)by))"
+    assert blocks(board(NESTED, depth=3).play("ccw@3")) == "((rgby)r(gbby)((rbrg)yyb))"
 
 
 def test_rotating_a_block_at_level_2():
-    assert blocks(board(PICTURE, depth=3).play("cw@31")) == "((rgby)r(gbby)(y(grbr)by))"
+    assert blocks(board(NESTED, depth=3).play("cw@31")) == "((rgby)r(gbby)(y(grbr)by))"
 
 
-def test_four_turns_and_one_turn_back_lead_home():
+def test_four_turns_or_one_turn_and_back_restore_the_board():
     state = BLOCKY.start(seed=1)
-    home = blocks(state)
-    assert blocks(state.play("cw@").play("ccw@")) == home
+    original = blocks(state)
+    assert blocks(state.play("cw@").play("ccw@")) == original
     for _ in range(4):
         state = state.play("ccw@")
-    assert blocks(state) == home
+    assert blocks(state) == original
 
 
 # Swap.
 
 
-def test_swapping_leaves_insides_as_they_are():
-    assert blocks(board(PICTURE, depth=3).play("hswap@")) == "(r(rgby)(y(rrgb)by)(gbby))"
-    assert blocks(board(PICTURE, depth=3).play("vswap@")) == "((gbby)(y(rrgb)by)(rgby)r)"
-    assert blocks(board(PICTURE, depth=3).play("hswap@3")) == "((rgby)r(gbby)((rrgb)yyb))"
-    assert blocks(board(PICTURE, depth=3).play("vswap@0")) == "((byrg)r(gbby)(y(rrgb)by))"
+def test_swapping_does_not_mirror_the_halves():
+    assert blocks(board(NESTED, depth=3).play("hswap@")) == "(r(rgby)(y(rrgb)by)(gbby))"
+    assert blocks(board(NESTED, depth=3).play("vswap@")) == "((gbby)(y(rrgb)by)(rgby)r)"
+    assert blocks(board(NESTED, depth=3).play("hswap@3")) == "((rgby)r(gbby)((rrgb)yyb))"
+    assert blocks(board(NESTED, depth=3).play("vswap@0")) == "((byrg)r(gbby)(y(rrgb)by))"
 
 
-@pytest.mark.parametrize("word", ["cw", "ccw", "hswap", "vswap"])
-def test_rotating_and_swapping_need_a_divided_block_and_cost_nothing(word):
+@pytest.mark.parametrize("action", ["cw", "ccw", "hswap", "vswap"])
+def test_rotating_and_swapping_need_a_divided_block_and_cost_nothing(action):
     state = board("(r(gbby)yb)")
     with pytest.raises(
-        IllegalMove, match=r"only a divided block is .*, and block 0 is an undivided"
+        IllegalMove, match=r"only a divided block can be .*; block 0 is an undivided"
     ):
-        state.play(f"{word}@0")
-    assert state.play(f"{word}@1").text.endswith("blob:r-0,blob:b-0 1 1")
+        state.play(f"{action}@0")
+    assert state.play(f"{action}@1").text.endswith("blob:r-0,blob:b-0 1 1")
 
 
 # Smash.
@@ -135,7 +135,7 @@ def test_smashing_divides_a_leaf_and_costs_3():
 
 def test_smashing_a_divided_block_or_a_unit_cell_is_not_allowed():
     state = board("(r(gbby)yb)")
-    with pytest.raises(IllegalMove, match="only an undivided block is smashed, and block 1 is"):
+    with pytest.raises(IllegalMove, match="only an undivided block can be smashed; block 1 is"):
         state.play("smash@1")
     with pytest.raises(IllegalMove, match="block 12 is a unit cell, at the maximum depth 2"):
         state.play("smash@12")
@@ -150,7 +150,7 @@ def test_a_smash_is_random_but_the_same_for_the_same_seed():
 
 
 @pytest.mark.modes
-def test_a_seed_and_the_moves_give_the_same_game_everywhere():
+def test_seed_and_moves_determine_the_game():
     state = BLOCKY.configured(depth=3).start(seed=7)
     assert state.text == (
         "(((bybr)g(yyyy)(yygr))(b(gybb)(rrbr)r)(y(ggbb)b(bgyg))(y(ygby)b(gybg))) "
@@ -163,7 +163,7 @@ def test_a_seed_and_the_moves_give_the_same_game_everywhere():
     )
 
 
-def test_what_a_seat_knows_tells_nothing_of_a_smash():
+def test_hidden_positions_redraw_the_outcome_of_a_smash():
     state = BLOCKY.read("(rgby) " + GOALS, 7)
     hidden = state.hidden(0, seed=1)
     assert hidden == state
@@ -171,32 +171,32 @@ def test_what_a_seat_knows_tells_nothing_of_a_smash():
     assert hidden.play("smash@1") != state.hidden(0, seed=2).play("smash@1")
 
 
-def division_rates(boards, depth, above=""):
-    """How often the blocks of each level, inside the one at a path, are divided."""
-    seen, divided = np.zeros(depth + 1), np.zeros(depth + 1)
+def division_rates(boards, depth, outer=""):
+    """Returns the fraction of divided blocks at each level inside the block at path `outer`."""
+    total, divided = np.zeros(depth + 1), np.zeros(depth + 1)
     for text in boards:
         for path, block in naive.walk(naive.read_block(text)):
-            if path.startswith(above) and len(path) > len(above):
-                seen[len(path)] += 1
+            if path.startswith(outer) and len(path) > len(outer):
+                total[len(path)] += 1
                 divided[len(path)] += naive.is_divided(block)
-    return divided[len(above) + 1 : depth] / seen[len(above) + 1 : depth]
+    return divided[len(outer) + 1 : depth] / total[len(outer) + 1 : depth]
 
 
-def test_a_block_of_level_k_divides_with_probability_exp_of_minus_k_quarters():
+def test_division_probability_is_exp_of_minus_a_quarter_of_the_level():
     boards = [blocks(BLOCKY.start(seed)) for seed in range(1500)]
     assert all(text.startswith("(") for text in boards)
     expected = [exp(-0.25 * k) for k in (1, 2, 3)]
     assert division_rates(boards, 4) == pytest.approx(expected, abs=0.015)
 
 
-def test_a_smash_divides_by_the_same_rule():
+def test_a_smash_divides_with_the_same_probabilities():
     boards = [blocks(BLOCKY.read("(rgby) " + GOALS, n).play("smash@2")) for n in range(3000)]
     assert all(re.fullmatch(r"\(rg\(.*\)y\)", text) for text in boards)
     expected = [exp(-0.25 * k) for k in (2, 3)]
     assert division_rates(boards, 4, "2") == pytest.approx(expected, abs=0.02)
 
 
-def test_colours_are_drawn_evenly():
+def test_colours_are_equally_likely():
     text = "".join(blocks(BLOCKY.start(seed)) for seed in range(500))
     counts = np.array([text.count(letter) for letter in "rgby"])
     assert counts / counts.sum() == pytest.approx([0.25] * 4, abs=0.01)
@@ -209,13 +209,13 @@ def test_painting_a_unit_cell_costs_1():
     assert board("(r(gbby)yb)").play("paint:r@12").text == ("(r(gbry)yb) blob:r-1,blob:b-0 1 1")
 
 
-def test_only_unit_cells_are_painted_and_to_another_colour():
+def test_only_unit_cells_can_be_painted_and_only_in_another_colour():
     state = board("(r(gbby)yb)")
-    with pytest.raises(IllegalMove, match=r"only unit cells, at level 2.* block 0 is at level 1"):
+    with pytest.raises(IllegalMove, match=r"only unit cells \(level 2\).* block 0 is at level 1"):
         state.play("paint:b@0")
     with pytest.raises(IllegalMove, match="the whole board is at level 0"):
         state.play("paint:b@")
-    with pytest.raises(IllegalMove, match="block 10 is green already"):
+    with pytest.raises(IllegalMove, match="block 10 is already green"):
         state.play("paint:g@10")
 
 
@@ -226,7 +226,7 @@ def test_only_unit_cells_are_painted_and_to_another_colour():
     ("four", "majority"),
     [("rrrr", "r"), ("rbrr", "r"), ("bbby", "b"), ("rgbb", "b"), ("yrgy", "y"), ("grbg", "g")],
 )
-def test_a_majority_combines_for_1_point(four, majority):
+def test_combining_takes_the_majority_colour_and_costs_1(four, majority):
     after = board(f"(r({four})yb)").play("combine@1")
     assert after.text == f"(r{majority}yb) blob:r-1,blob:b-0 1 1"
 
@@ -235,23 +235,25 @@ def test_a_majority_combines_for_1_point(four, majority):
     ("four", "tally"),
     [("rrbb", "2 red, 2 blue"), ("gygy", "2 green, 2 yellow"), ("ybgr", "1 red, 1 green, 1 blue")],
 )
-def test_a_tie_is_no_majority(four, tally):
+def test_combining_needs_a_majority(four, tally):
     state = board(f"(r({four})yb)")
     with pytest.raises(IllegalMove, match=f"no colour has the majority in block 1: it has {tally}"):
         state.play("combine@1")
 
 
-def test_only_blocks_of_unit_cells_combine():
+def test_only_blocks_of_unit_cells_can_be_combined():
     state = board("(r(rrrr)rr)")
-    with pytest.raises(IllegalMove, match="only a block of unit cells, at level 1, is combined"):
+    with pytest.raises(
+        IllegalMove, match=r"only a block of four unit cells \(level 1\) can be combined"
+    ):
         state.play("combine@")
-    with pytest.raises(IllegalMove, match="only a divided block is combined, and block 0"):
+    with pytest.raises(IllegalMove, match="only a divided block can be combined; block 0"):
         state.play("combine@0")
     with pytest.raises(IllegalMove, match="block 10 is an undivided red leaf"):
         state.play("combine@10")
 
 
-def test_at_depth_1_the_whole_board_combines_and_is_smashed_again():
+def test_at_depth_1_the_whole_board_can_be_combined_and_smashed():
     state = board("(rrby)", depth=1).play("combine@")
     assert state.text == "r blob:r-1,blob:b-0 1 1"
     assert state.moves() == ["pass", "smash@"]
@@ -267,7 +269,7 @@ def test_a_pass_changes_nothing_and_costs_nothing():
     assert board("(r(gbby)yb)").play("pass").text == "(r(gbby)yb) blob:r-0,blob:b-0 1 1"
 
 
-def test_an_illegal_action_costs_nothing_and_leaves_the_turn():
+def test_an_illegal_action_costs_nothing_and_does_not_end_the_turn():
     state = board("(r(gbby)yb)")
     for move in ("smash@1", "combine@0", "paint:g@10", "cw@0", "cw@00"):
         with pytest.raises(IllegalMove):
@@ -284,7 +286,7 @@ def test_players_take_turns_in_order_from_the_seat_to_move():
     assert seats == [2, 0, 1, 2]
 
 
-def test_the_game_ends_when_all_turns_are_played_and_the_scores_stand():
+def test_the_game_ends_when_all_turns_are_played():
     state = board("(rrby)", 1, "blob:r-0,blob:b-0 0 0", turns=2)
     for move in ("paint:r@2", "paint:b@3", "pass"):
         state = state.play(move)
@@ -308,14 +310,14 @@ def test_equal_scores_share_the_win():
     assert [state.evaluate(seat) for seat in range(3)] == [0.0, 0.0, -1.0]
 
 
-def test_alone_nobody_wins():
+def test_a_solo_game_has_no_winner():
     state = board("(rrbb)", 1, "blob:r-1 1 0", turns=1)
     assert (state.over, state.scores, state.winners) == (True, (1.0,), ())
-    assert state.status == "The game is over: 1 point"
+    assert state.status == "Game over: 1 point"
     assert state.evaluate(0) == 0.25
 
 
-def test_scores_may_go_below_zero():
+def test_scores_can_be_negative():
     state = board("(ggbb)", 1, "blob:r-7,blob:b-0 6 0")
     assert state.scores == (-7.0, 2.0)
 
@@ -323,23 +325,23 @@ def test_scores_may_go_below_zero():
 # Goals.
 
 
-def test_a_blob_is_joined_by_sides_and_not_by_corners():
+def test_blobs_are_connected_by_sides_not_corners():
     assert board("((rbbr)(bgrb)(ryyg)r)", 2, "blob:r-0,blob:b-0 0 0").scores == (6.0, 2.0)
     assert board("(rgbr)", 2).scores == (4.0, 4.0)
     assert board("((rrrr)(rgrg)bb)", 2).scores == (6.0, 8.0)
 
 
-def test_a_blob_of_a_colour_that_is_not_there_counts_nothing():
+def test_blob_score_of_an_absent_colour_is_zero():
     assert board("(gggg)", 3).scores == (0.0, 0.0)
 
 
-def test_the_first_of_two_largest_blobs_is_outlined():
+def test_only_the_first_of_two_equal_blobs_is_outlined():
     (outline,) = [shape for shape in board("(rgbr)").scene().shapes if shape.role == "blob"]
     assert isinstance(outline, Line)
     assert all(x < 4.2 and y < 4.2 for x, y in outline.points)
 
 
-def test_a_blob_that_winds_through_the_whole_board():
+def test_size_of_a_winding_blob():
     rows = ["rrrrrrrr", "bbbbbbbr", "rrrrrrrr", "rbbbbbbb", "rrrrrrrr", "bbbbbbbr"]
     rows += ["rrrrrrrr", "rbbbbbbb"]
     text = "".join(rows)
@@ -365,7 +367,7 @@ def test_border_cells_count_once_and_corner_cells_twice():
     assert board("(rgby)", 4, "perimeter:r-2,perimeter:b-0 0 0").scores == (14.0, 16.0)
 
 
-def test_goals_are_of_one_type_and_differ_in_colour():
+def test_same_goals_have_one_kind_and_different_colours():
     four = BLOCKY.configured(players=4)
     kinds, orders = set(), set()
     for seed in range(200):
@@ -378,10 +380,10 @@ def test_goals_are_of_one_type_and_differ_in_colour():
     assert len(orders) == 24
 
 
-def test_mixed_goals_are_drawn_for_each_player_alone():
+def test_mixed_goals_are_drawn_independently():
     mixed = BLOCKY.configured(goals="mixed")
-    seen = {tuple(re.findall(r"\w+:\w", mixed.start(seed).text)) for seed in range(600)}
-    assert len(seen) == 64
+    combinations = {tuple(re.findall(r"\w+:\w", mixed.start(seed).text)) for seed in range(600)}
+    assert len(combinations) == 64
 
 
 # Texts.
@@ -398,40 +400,40 @@ def test_options():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "0 fields instead of 4"),
-        ("(rgby)", "1 fields instead of 4"),
+        ("", "expected 4 fields, not 0"),
+        ("(rgby)", "expected 4 fields, not 1"),
         (f"(rgb) {GOALS}", r"character 5 of the board is '\)'"),
-        (f"(rgbyr) {GOALS}", "but after four blocks comes"),
+        (f"(rgbyr) {GOALS}", r"expected \) after four blocks"),
         (f"(rgby {GOALS}", "ends too early"),
         (f"(rg {GOALS}", "ends too early"),
         (f"( {GOALS}", "ends too early"),
         (f"(rgby)) {GOALS}", "complete before its character 7"),
         (f"rgby {GOALS}", "complete before its character 2"),
-        (f") {GOALS}", "here a block begins"),
+        (f") {GOALS}", "expected a block"),
         (f"(rgbw) {GOALS}", "character 5 of the board is 'w'"),
         (f"(RGBY) {GOALS}", "character 2 of the board is 'R'"),
         (f"((((((rgby) {GOALS}", "divides a block of level 4, the maximum depth"),
         (f"{'(' * 100_000} {GOALS}", "character 5 of the board divides a block of level 4"),
-        ("(rgby) blob:r-0 0 0", "each of the 2 players, and here are 1"),
-        ("(rgby) blob:r-0,blob:b-0,blob:y-0 0 0", "here are 3"),
-        ("(rgby) blob:r-0,blib:b-0 0 0", "goal 2 is blob or perimeter"),
-        ("(rgby) blob:r-0,blob:w-0 0 0", "goal 2 is blob or perimeter"),
-        ("(rgby) blob:r--1,blob:b-0 0 0", "goal 1 is blob or perimeter"),
-        ("(rgby) blob:r-٣,blob:b-0 0 0", "goal 1 is blob or perimeter"),
-        (f"(rgby) blob:r-{'9' * 30},blob:b-0 0 0", "cost of goal 1 is an integer from 0"),
-        ("(rgby) blob:r-0,blob:b-0 41 0", "turns played is an integer from 0 to 40"),
-        ("(rgby) blob:r-0,blob:b-0 -1 0", "turns played is an integer from 0 to 40"),
-        ("(rgby) blob:r-0,blob:b-0 ٣ 0", "turns played is an integer from 0 to 40"),
-        (f"(rgby) blob:r-0,blob:b-0 {'1' * 10_000} 0", "turns played is an integer"),
-        ("(rgby) blob:r-0,blob:b-0 3 2", "seat to move is an integer from 0 to 1"),
+        ("(rgby) blob:r-0 0 0", "each of the 2 players, not 1"),
+        ("(rgby) blob:r-0,blob:b-0,blob:y-0 0 0", "not 3"),
+        ("(rgby) blob:r-0,blib:b-0 0 0", "goal 2 must be blob or perimeter"),
+        ("(rgby) blob:r-0,blob:w-0 0 0", "goal 2 must be blob or perimeter"),
+        ("(rgby) blob:r--1,blob:b-0 0 0", "goal 1 must be blob or perimeter"),
+        ("(rgby) blob:r-٣,blob:b-0 0 0", "goal 1 must be blob or perimeter"),
+        (f"(rgby) blob:r-{'9' * 30},blob:b-0 0 0", "cost of goal 1 must be an integer from 0"),
+        ("(rgby) blob:r-0,blob:b-0 41 0", "turns played must be an integer from 0 to 40"),
+        ("(rgby) blob:r-0,blob:b-0 -1 0", "turns played must be an integer from 0 to 40"),
+        ("(rgby) blob:r-0,blob:b-0 ٣ 0", "turns played must be an integer from 0 to 40"),
+        (f"(rgby) blob:r-0,blob:b-0 {'1' * 10_000} 0", "turns played must be an integer"),
+        ("(rgby) blob:r-0,blob:b-0 3 2", "seat to move must be an integer from 0 to 1"),
     ],
 )
-def test_bad_positions(text, reason):
+def test_invalid_position_texts(text, reason):
     with pytest.raises(BadPosition, match=reason):
         BLOCKY.read(text)
 
 
-def test_any_cost_that_is_read_can_be_read_after_any_play():
+def test_costs_stay_readable_until_the_end_of_the_game():
     highest = 1_000_000 - 3 * 40
     state = BLOCKY.read(f"(rgby) blob:r-{highest},blob:b-{highest} 0 0")
     while not state.over:
@@ -440,50 +442,54 @@ def test_any_cost_that_is_read_can_be_read_after_any_play():
 
 
 @pytest.mark.parametrize(
-    ("move", "hint"),
+    ("move", "expected"),
     [
-        ("", "write pass, or an action"),
-        ("rotate@0", "write pass, or an action"),
+        ("", "pass, or an action"),
+        ("rotate@0", "pass, or an action"),
         ("cww@0", "did you mean c?cw"),
         ("swap@0", "did you mean [hv]swap"),
         ("smsh@0", "did you mean smash"),
         ("combin@", "did you mean combine"),
         ("pant:r@0", "did you mean paint"),
-        ("cw", "say which block: cw@ is the whole board"),
+        ("cw", "a block: cw@ for the whole board"),
         ("cw0", "did you mean cw"),
-        ("cw@4", "a path has the digits 0 to 3 only"),
-        ("cw@0 3", "a path has the digits 0 to 3 only"),
-        ("cw@٣", "a path has the digits 0 to 3 only"),
-        ("cw@0@1", "a path has the digits 0 to 3 only"),
+        ("cw@4", "a path of the digits 0 to 3"),
+        ("cw@0 3", "a path of the digits 0 to 3"),
+        ("cw@٣", "a path of the digits 0 to 3"),
+        ("cw@0@1", "a path of the digits 0 to 3"),
         ("cw:r@0", "only paint takes a colour"),
-        ("paint@0000", "say the colour"),
-        ("paint:rg@0000", "say the colour"),
-        ("paint:@0000", "say the colour"),
-        ("paint:w@0000", "say the colour"),
-        ("pass@", "the word alone"),
-        ("pass@0", "the word alone"),
-        ("pass:r", "the word alone"),
-        ("x" * 10**6, "write pass, or an action"),
-        ("cw" + " " * 10**6 + "x@", "write pass, or an action"),
+        ("paint@0000", "a colour, one of r, g, b, y"),
+        ("paint:rg@0000", "a colour, one of r, g, b, y"),
+        ("paint:@0000", "a colour, one of r, g, b, y"),
+        ("paint:w@0000", "a colour, one of r, g, b, y"),
+        ("pass@", "pass alone"),
+        ("pass@0", "pass alone"),
+        ("pass:r", "pass alone"),
+        ("x" * 10**6, "pass, or an action"),
+        ("cw" + " " * 10**6 + "x@", "pass, or an action"),
     ],
 )
-def test_bad_moves(move, hint):
-    with pytest.raises(MoveSyntax, match=hint):
+def test_invalid_move_texts(move, expected):
+    with pytest.raises(MoveSyntax, match=expected):
         board("(r(gbby)yb)").play(move)
 
 
-def test_a_path_that_leads_nowhere():
+def test_a_path_without_a_block():
     state = board("(r(gbby)yb)")
-    with pytest.raises(IllegalMove, match="block 0 is an undivided red leaf, with no block 03"):
+    with pytest.raises(
+        IllegalMove, match="block 0 is an undivided red leaf, so there is no block 03"
+    ):
         state.play("paint:g@03")
     with pytest.raises(IllegalMove, match="a path has at most 2 digits, the depth of the board"):
         state.play("cw@" + "0" * 10**6)
     whole = board("r", 2)
-    with pytest.raises(IllegalMove, match="the whole board is an undivided red leaf, with no bl"):
+    with pytest.raises(
+        IllegalMove, match="the whole board is an undivided red leaf, so there is no bl"
+    ):
         whole.play("cw@1")
 
 
-def test_moves_are_read_with_blanks_and_capitals():
+def test_move_texts_may_have_spaces_and_capitals():
     state = board("(r(gbby)yb)")
     for text in (" cw@1 ", "cw @ 1", "CW@1"):
         assert state.play(text) == state.play("cw@1")
@@ -491,7 +497,7 @@ def test_moves_are_read_with_blanks_and_capitals():
     assert state.steps(" CW @ 1 ")[-1].svg()
 
 
-def test_actions_do_not_depend_on_the_depth():
+def test_action_numbers_do_not_depend_on_the_depth():
     assert board("(rgby)", 1).action("cw@") == board("(rgby)", 6).action("cw@") == 1
     assert board("(r(gbby)yb)").action("vswap@1") == board("(r(gbby)yb)", 5).action("vswap@1") == 24
     assert board("(r(gbby)yb)").action("paint:y@10") == 1 + 9 * 10 + 9
@@ -512,7 +518,7 @@ def test_actions_do_not_depend_on_the_depth():
         ("pass", "pass", ()),
     ],
 )
-def test_a_play_is_one_event(move, event, cells):
+def test_a_play_has_one_event(move, event, cells):
     state = board("(r(gbby)yb)")
     first, last = state.steps(move)
     assert (first.event, first.cells) == (event, cells)
@@ -522,28 +528,28 @@ def test_a_play_is_one_event(move, event, cells):
 
 @pytest.mark.parametrize("depth", [1, 2, 4])
 @pytest.mark.parametrize("flip", [False, True])
-def test_every_click_of_a_move_has_its_shape(depth, flip):
+def test_every_click_of_a_legal_move_has_a_shape(depth, flip):
     state = BLOCKY.configured(depth=depth).start(seed=depth)
     clicks = [state.game.parts.layout.clicks(move) for move in state.moves()]
     assert ("top", "cw") in clicks
 
-    def cells(**show):
-        shapes = state.scene(ViewOptions(flip=flip, **show)).shapes
+    def cells(**options):
+        shapes = state.scene(ViewOptions(flip=flip, **options)).shapes
         return {name for shape in shapes for name in shape.cell.split()}
 
     assert {names[0] for names in clicks} <= cells(targets=True)
     for picked in {names[0] for names in clicks if len(names) > 1}:
-        offered = {names[1] for names in clicks if names[0] == picked}
-        words = cells(picked=picked) - cells()
-        assert words == offered | {"pass"}, picked
+        expected = {names[1] for names in clicks if names[0] == picked}
+        added = cells(picked=picked) - cells()
+        assert added == expected | {"pass"}, picked
 
 
 @pytest.mark.parametrize("depth", range(1, 7))
-def test_leaves_are_true_squares_that_do_not_touch_and_ids_are_unique(depth):
+def test_leaves_are_squares_that_do_not_overlap_and_ids_are_unique(depth):
     scene = BLOCKY.configured(depth=depth).start(seed=2).scene(ViewOptions(picked="0"))
     leaves = [shape for shape in scene.shapes if isinstance(shape, Rect) and shape.role == "cell"]
     assert all(shape.w == shape.h > 0.8 for shape in leaves)
-    # Each unit cell lies in the one leaf that covers its middle.
+    # The middle of each unit cell must be covered by exactly one leaf.
     side = max(2**depth, 8)
     covered = np.zeros((side, side), int)
     for leaf in leaves:
@@ -556,7 +562,7 @@ def test_leaves_are_true_squares_that_do_not_touch_and_ids_are_unique(depth):
     assert len(ids) == len(set(ids))
 
 
-def test_a_picked_name_that_is_no_block_is_ignored():
+def test_a_picked_name_without_a_block_is_ignored():
     state = board("(r(gbby)yb)")
     assert (
         state.scene(ViewOptions(picked="03"))
@@ -571,17 +577,17 @@ def test_the_terminal_shows_the_board():
     assert lines[7] == "yyyyyyy bbbbbbb"
 
 
-def test_scenes_of_all_moments_can_be_drawn():
-    dice = random.Random(5)
+def test_all_positions_of_a_game_can_be_drawn():
+    rng = random.Random(5)
     for players in range(1, 5):
         state = BLOCKY.configured(players=players, goals="mixed", turns=3, depth=3).start(players)
         while not state.over:
             assert state.svg(targets=True, flip=bool(players % 2)).startswith("<svg")
-            state = state.play(dice.choice(state.moves()))
+            state = state.play(rng.choice(state.moves()))
         assert "game over" in state.svg(coordinates=False)
 
 
-def test_what_is_observed():
+def test_observations():
     state = board("(r(gbby)yb)", 2, "perimeter:g-0,blob:b-2 10 1")
     planes = state.observe(1)
     assert planes.shape == state.game.planes == (19, 4, 4)
@@ -603,16 +609,16 @@ def test_what_is_observed():
     assert [float(planes[p, 0, 0]) for p in constant] == values
 
 
-def test_evaluation_follows_the_lead():
+def test_evaluation_grows_with_the_lead():
     ahead, behind = board("(rrrb)").evaluate(0), board("(rrrb)").evaluate(1)
     assert 0 < ahead == -behind < 1
     mover, other = board("(rgby)").evaluate(0), board("(rgby)").evaluate(1)
-    assert 0 < mover == -other < ahead, "equal but for the right to move"
+    assert 0 < mover == -other < ahead, "the only difference is the side to move"
     won = board("(rrrb)", 2, "blob:r-0,blob:b-0 40 0")
     assert (won.evaluate(0), won.evaluate(1)) == (1, -1)
 
 
-def test_keys_tell_positions_apart():
+def test_different_positions_have_different_keys():
     texts = [
         "(r(gbby)yb) blob:r-0,blob:b-0 0 0",
         "(r(gbby)yb) blob:r-0,blob:b-0 0 1",
@@ -638,47 +644,47 @@ def test_states_pickle_with_their_generator():
     assert copy.play(smash) == state.play(smash)
 
 
-# Against the twin.
+# Against the naive implementation.
 
 
-def same(state, twin):
-    """Compares a position with its twin in everything that can be seen."""
-    for name, mine, its in (
-        ("text", state.text, twin.text),
-        ("turn", state.turn, twin.turn),
-        ("over", state.over, twin.over),
-        ("scores", state.scores, twin.scores),
-        ("winners", state.winners, twin.winners),
-        ("moves", state.moves(), twin.moves()),
+def assert_same(state, reference):
+    """Fails, showing the board, if the kernel and the naive implementation differ."""
+    for name, actual, expected in (
+        ("text", state.text, reference.text),
+        ("turn", state.turn, reference.turn),
+        ("over", state.over, reference.over),
+        ("scores", state.scores, reference.scores),
+        ("winners", state.winners, reference.winners),
+        ("moves", state.moves(), reference.moves()),
     ):
-        assert mine == its, f"{name}\n{state}\n{state.text}"
+        assert actual == expected, f"{name}\n{state}\n{state.text}"
     assert state.actions() == sorted(state.actions()), state
 
 
-def chance(state, move):
-    """What a smash made, as text; None for other moves."""
-    word, _, path = move.partition("@")
-    made = dict(naive.walk(naive.read_block(blocks(state))))
-    return naive.block_text(made[path]) if word == "smash" else None
+def smash_outcome(state, move):
+    """Returns the text of the block that a smash made, or None for other moves."""
+    action, _, path = move.partition("@")
+    block_by_path = dict(naive.walk(naive.read_block(blocks(state))))
+    return naive.block_text(block_by_path[path]) if action == "smash" else None
 
 
 def compare(game, games):
-    """Plays random games beside the twin."""
-    dice = random.Random(repr(game))
+    """Plays random games and compares every position with the naive implementation."""
+    rng = random.Random(repr(game))
     for seed in range(games):
         state = game.start(seed)
-        twin = naive.read(state.text, **dict(game.options))
-        same(state, twin)
+        reference = naive.read(state.text, **dict(game.options))
+        assert_same(state, reference)
         while not state.over:
-            # First the kind of action, so that none is rare.
-            moves = {}
+            # First choose the kind of action, so that every kind is played often.
+            moves_by_action = {}
             for move in state.moves():
-                moves.setdefault(move.split("@")[0].split(":")[0], []).append(move)
-            move = dice.choice(moves[dice.choice(sorted(moves))])
+                moves_by_action.setdefault(move.split("@")[0].split(":")[0], []).append(move)
+            move = rng.choice(moves_by_action[rng.choice(sorted(moves_by_action))])
             after = state.play(move)
-            twin = twin.play(move, chance=chance(after, move))
+            reference = reference.play(move, chance=smash_outcome(after, move))
             state = after
-            same(state, twin)
+            assert_same(state, reference)
             assert game.read(state.text) == state
 
 
@@ -695,11 +701,11 @@ def compare(game, games):
         ({"depth": 6, "players": 2, "turns": 4}, 2),
     ],
 )
-def test_random_games_go_as_the_twin_says(options, games):
+def test_random_games_against_the_naive_implementation(options, games):
     compare(qx.game("blocky", **options), games)
 
 
 @pytest.mark.modes
-def test_a_few_random_games_in_every_mode():
+def test_a_few_random_games_in_all_compiler_modes():
     compare(qx.game("blocky", depth=2, turns=8, goals="mixed"), 3)
     compare(qx.game("blocky", turns=4), 1)

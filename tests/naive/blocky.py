@@ -1,4 +1,4 @@
-"""Blocky, slow and obvious: the oracle that the real rules are tested against."""
+"""A slow and obvious implementation of Blocky, which the kernel is tested against."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def read_first_block(text: str) -> tuple[Block, str]:
 
 
 def block_text(block: Block) -> str:
-    """Return a leaf's colour letter, or the four blocks of a divided block in brackets."""
+    """Return the colour letter of a leaf, or the four parts of a divided block in parentheses."""
     return block if isinstance(block, str) else "(" + "".join(map(block_text, block)) + ")"
 
 
@@ -50,7 +50,7 @@ def is_divided(block: Block) -> bool:
 
 
 def height(block: Block) -> int:
-    """Return how many levels the block has below its own."""
+    """Return the number of levels below the block."""
     return 0 if isinstance(block, str) else 1 + max(map(height, block))
 
 
@@ -62,17 +62,17 @@ def walk(block: Block, path: str = "") -> Iterator[tuple[str, Block]]:
             yield from walk(child, path + str(quadrant))
 
 
-def put(block: Block, path: str, new: Block) -> Block:
-    """Return the block with another one standing at the path."""
+def with_block(block: Block, path: str, new: Block) -> Block:
+    """Return the block with the part at the path replaced."""
     if not path:
         return new
     children = list(block)
-    children[int(path[0])] = put(children[int(path[0])], path[1:], new)
+    children[int(path[0])] = with_block(children[int(path[0])], path[1:], new)
     return tuple(children)
 
 
 def clockwise(block: Block) -> Block:
-    """Return the block, with all that is inside it, turned clockwise like a picture."""
+    """Return the block rotated clockwise, including everything inside it."""
     if isinstance(block, str):
         return block
     upper_left, upper_right, lower_left, lower_right = map(clockwise, block)
@@ -80,7 +80,7 @@ def clockwise(block: Block) -> Block:
 
 
 def counterclockwise(block: Block) -> Block:
-    """Return the block, with all that is inside it, turned counterclockwise like a picture."""
+    """Return the block rotated counterclockwise, including everything inside it."""
     if isinstance(block, str):
         return block
     upper_left, upper_right, lower_left, lower_right = map(counterclockwise, block)
@@ -88,13 +88,13 @@ def counterclockwise(block: Block) -> Block:
 
 
 def swapped_horizontally(block: Block) -> Block:
-    """Return the block with its left and right halves exchanged, insides as they were."""
+    """Return the block with its left and right halves swapped, without mirroring them."""
     upper_left, upper_right, lower_left, lower_right = block
     return (upper_right, upper_left, lower_right, lower_left)
 
 
 def swapped_vertically(block: Block) -> Block:
-    """Return the block with its upper and lower halves exchanged, insides as they were."""
+    """Return the block with its upper and lower halves swapped, without mirroring them."""
     upper_left, upper_right, lower_left, lower_right = block
     return (lower_left, lower_right, upper_left, upper_right)
 
@@ -108,14 +108,14 @@ ARRANGEMENTS = {
 
 
 def majority(block: Block) -> str | None:
-    """Return the colour that more of the four unit cells have than any other, if there is one."""
+    """Return the colour that more of the four unit cells have than any other, or None."""
     counts = Counter(block)
     most = [colour for colour in counts if counts[colour] == max(counts.values())]
     return most[0] if len(most) == 1 else None
 
 
 def unit_cells(block: Block, depth: int, row: int = 0, col: int = 0) -> dict[Cell, str]:
-    """Return the colour of every unit cell of a block that stands depth levels above them."""
+    """Return the colour of every unit cell of a block that is `depth` levels above them."""
     side = 2**depth
     if isinstance(block, str):
         return {(row + r, col + c): block for r in range(side) for c in range(side)}
@@ -128,25 +128,25 @@ def unit_cells(block: Block, depth: int, row: int = 0, col: int = 0) -> dict[Cel
 
 
 def blob_score(cells: dict[Cell, str], colour: str) -> int:
-    """Return how many unit cells the largest side-connected region of the colour has."""
-    unseen = {cell for cell in cells if cells[cell] == colour}
+    """Return the number of unit cells in the largest side-connected region of the colour."""
+    unvisited = {cell for cell in cells if cells[cell] == colour}
     largest = 0
-    while unseen:
-        edge = [unseen.pop()]
+    while unvisited:
+        frontier = [unvisited.pop()]
         size = 0
-        while edge:
-            row, col = edge.pop()
+        while frontier:
+            row, col = frontier.pop()
             size += 1
-            for near in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
-                if near in unseen:
-                    unseen.remove(near)
-                    edge.append(near)
+            for cell in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                if cell in unvisited:
+                    unvisited.remove(cell)
+                    frontier.append(cell)
         largest = max(largest, size)
     return largest
 
 
 def perimeter_score(cells: dict[Cell, str], colour: str) -> int:
-    """Return how many unit cells of the colour lie on the border, corner cells twice."""
+    """Return the number of border cells of the colour, counting corner cells twice."""
     last = max(row for row, _ in cells)
     own = [cell for cell in cells if cells[cell] == colour]
     return sum((row in (0, last)) + (col in (0, last)) for row, col in own)
@@ -155,11 +155,11 @@ def perimeter_score(cells: dict[Cell, str], colour: str) -> int:
 def read(
     text: str, depth: int = 4, players: int = 2, turns: int = 20, goals: str | None = None
 ) -> Position:
-    """Return the position that the text describes; the text itself tells the goals."""
-    board, aims, played, seat = text.split()
+    """Return the position that the text describes; the option `goals` is ignored."""
+    board, goals_text, played, seat = text.split()
     goal_list, costs = [], []
-    for aim in aims.split(","):
-        kind, rest = aim.split(":")
+    for goal in goals_text.split(","):
+        kind, rest = goal.split(":")
         colour, cost = rest.split("-")
         goal_list.append((kind, colour))
         costs.append(int(cost))
@@ -172,7 +172,7 @@ def read(
 
 @dataclass(frozen=True)
 class Position:
-    """The board, each player's goal and costs, and how far the game has gone."""
+    """The board, each player's goal and costs, the turns played and the seat to move."""
 
     board: Block
     goals: tuple[tuple[str, str], ...]
@@ -184,16 +184,16 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as the rulings write it."""
-        aims = ",".join(
+        """The position text."""
+        goals = ",".join(
             f"{kind}:{colour}-{cost}"
             for (kind, colour), cost in zip(self.goals, self.costs, strict=True)
         )
-        return f"{block_text(self.board)} {aims} {self.played} {self.next_seat}"
+        return f"{block_text(self.board)} {goals} {self.played} {self.next_seat}"
 
     @property
     def over(self) -> bool:
-        """Whether each player has had all turns."""
+        """Whether all turns have been played."""
         return self.played >= self.turns * len(self.goals)
 
     @property
@@ -202,19 +202,19 @@ class Position:
         return None if self.over else self.next_seat
 
     def goal_score(self, seat: int) -> int:
-        """Return what the board is worth for the seat's goal, costs left aside."""
+        """Return the points of the seat's goal on this board, before costs are deducted."""
         kind, colour = self.goals[seat]
         score = {"blob": blob_score, "perimeter": perimeter_score}[kind]
         return score(unit_cells(self.board, self.depth), colour)
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """Each player's goal score less what the player's actions cost."""
+        """Each player's goal score less the cost of the player's actions."""
         return tuple(float(self.goal_score(seat) - cost) for seat, cost in enumerate(self.costs))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the highest score when the game is over; none if one plays alone."""
+        """The seats with the highest score when the game is over; none in a solo game."""
         if not self.over or len(self.goals) == 1:
             return ()
         scores = self.scores
@@ -224,33 +224,33 @@ class Position:
         """Return the legal moves, none when the game is over or it is not the seat's turn."""
         if self.over or seat not in (None, self.next_seat):
             return []
-        found = ["pass"]
+        moves = ["pass"]
         for path, block in walk(self.board):
             level = len(path)
             if is_divided(block):
-                found += [f"{action}@{path}" for action in ARRANGEMENTS]
+                moves += [f"{action}@{path}" for action in ARRANGEMENTS]
             if not is_divided(block) and level < self.depth:
-                found.append(f"smash@{path}")
+                moves.append(f"smash@{path}")
             if level == self.depth:
-                found += [f"paint:{colour}@{path}" for colour in COLOURS if colour != block]
+                moves += [f"paint:{colour}@{path}" for colour in COLOURS if colour != block]
             if is_divided(block) and level == self.depth - 1 and majority(block):
-                found.append(f"combine@{path}")
-        return sorted(found)
+                moves.append(f"combine@{path}")
+        return sorted(moves)
 
     def play(self, move: str, seat: int | None = None, chance: str | None = None) -> Position:
-        """Return the position after a legal move; chance is the text of what a smash made."""
+        """Return the position after a legal move; `chance` is the text of a smashed block."""
         if move not in self.moves(seat):
             raise ValueError(f"{move!r} is not legal for seat {seat} in {self.text!r}")
         action, _, path = move.partition("@")
         action, _, colour = action.partition(":")
         if (action == "smash") != (chance is not None):
             raise ValueError(
-                f"chance is {chance!r} for {move!r}: a smash and nothing else needs it"
+                f"chance is {chance!r} for {move!r}: only a smash has a random outcome"
             )
 
         board = self.board
         if action != "pass":
-            board = put(board, path, self.outcome(action, path, colour, chance))
+            board = with_block(board, path, self.outcome(action, path, colour, chance))
         costs = list(self.costs)
         costs[self.next_seat] += COSTS.get(action, 0)
         return replace(
@@ -262,7 +262,7 @@ class Position:
         )
 
     def outcome(self, action: str, path: str, colour: str, chance: str | None) -> Block:
-        """Return the block that stands at the path after the action."""
+        """Return the block at the path after the action."""
         block = dict(walk(self.board))[path]
         if action == "paint":
             return colour

@@ -1,4 +1,4 @@
-"""Blocky: turn, swap, smash and paint blocks within blocks until your colour counts most."""
+"""Blocky: turn, swap, smash, combine and paint blocks within blocks to score for your goal."""
 
 from quincunx.game import Game, Parts
 from quincunx.games.blocky import kernel, layout, notation, rules

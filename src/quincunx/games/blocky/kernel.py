@@ -1,7 +1,7 @@
 """Blocky's rules, compiled.
 
-The board is its unit cells in Morton order: the index of a cell is its path from the
-top, read as a number to the base 4. For depth 2, and the quadrants of every block:
+The board is stored as its unit cells in Morton order: the index of a cell is its path from
+the top, read as a base-4 number. The cells for depth 2, and the quadrants of every block:
 
      0  1 |  4  5          0 | 1
      2  3 |  6  7          --+--
@@ -9,13 +9,14 @@ top, read as a number to the base 4. For depth 2, and the quadrants of every blo
      8  9 | 12 13
     10 11 | 14 15
 
-A block of level k is then a range: of the 4^(depth - k) cells whose index begins with
-its path. `units[i]` is `level * 4 + colour` of the leaf that covers cell i, so that a
-block is divided when the first of its cells belongs to a leaf of a deeper level.
+A block of level k is a range of 4^(depth - k) cells, whose indices start with the path of
+the block. `units[i]` is `level * 4 + colour` of the leaf that covers cell i; a block is
+divided if its first cell belongs to a leaf of a deeper level.
 
-Blocks are numbered by level, each level in Morton order, whatever the depth:
+Blocks are numbered by level, and in Morton order within a level. The numbers do not depend
+on the depth of the board:
 
-    level 0    level 1    level 2    ...    level k begins with FIRST[k]
+    level 0    level 1    level 2    ...    level k starts at FIRST_BLOCK[k]
        0       1 2 3 4    5 .. 20
 
 An action is PASS, or `1 + block * 10 + operation`.
@@ -35,25 +36,25 @@ from quincunx.position import (
 )
 
 SEATS = 4
-DEEPEST = 6
-UNITS = 4**DEEPEST
+MAX_BOARD_DEPTH = 6
+MAX_UNIT_CELLS = 4**MAX_BOARD_DEPTH
 
 OPERATIONS = 10
 CW, CCW, HSWAP, VSWAP, SMASH, COMBINE, PAINT = range(7)  # PAINT + colour is the operation
 PASS = 0
 
-FIRST = np.array([(4**k - 1) // 3 for k in range(DEEPEST + 2)], np.int64)
-ACTIONS = 1 + OPERATIONS * int(FIRST[DEEPEST + 1])
-# All divided: four arrangements of each block above the unit cells, one combination of
-# each block just above them, three colours for each of them.
-MAX_LEGAL = 1 + 4 * int(FIRST[DEEPEST]) + UNITS // 4 + 3 * UNITS
+FIRST_BLOCK = np.array([(4**k - 1) // 3 for k in range(MAX_BOARD_DEPTH + 2)], np.int64)
+ACTIONS = 1 + OPERATIONS * int(FIRST_BLOCK[MAX_BOARD_DEPTH + 1])
+# The maximum, with everything divided: four arrangements for each block above the unit cells,
+# one combination for each block directly above them, three new colours for each unit cell.
+MAX_LEGAL = 1 + 4 * int(FIRST_BLOCK[MAX_BOARD_DEPTH]) + MAX_UNIT_CELLS // 4 + 3 * MAX_UNIT_CELLS
 
 COLOURS = 4
 BLOB, PERIMETER = range(2)
 SAME, MIXED = range(2)
-COST = np.array([0, 0, 0, 0, 3, 1, 1, 1, 1, 1], np.int64)
+OPERATION_COST = np.array([0, 0, 0, 0, 3, 1, 1, 1, 1, 1], np.int64)
 
-PLANES = (COLOURS + 1 + 3 * SEATS + 2, 2**DEEPEST, 2**DEEPEST)
+PLANES = (COLOURS + 1 + 3 * SEATS + 2, 2**MAX_BOARD_DEPTH, 2**MAX_BOARD_DEPTH)
 
 STATE = np.dtype(
     [
@@ -61,27 +62,29 @@ STATE = np.dtype(
         ("depth", "i8"),
         ("players", "i8"),
         ("turns", "i8"),
-        ("played", "i8"),  # turns, by all players together
+        ("played", "i8"),  # turns played by all players together
         ("goal", "i8", (SEATS,)),
         ("target", "i8", (SEATS,)),
         ("cost", "i8", (SEATS,)),
-        ("units", "u1", (UNITS,)),
+        ("units", "u1", (MAX_UNIT_CELLS,)),
     ]
 )
 
 DONE, ROTATED, SWAPPED, SMASHED, COMBINED, PAINTED, PASSED = range(7)
 EVENTS: tuple[str, ...] = ("", "rotate", "swap", "smash", "combine", "paint", "pass")
 
-# How probable it is that a new block of level k divides further.
-DIVIDES = np.exp(-0.25 * np.arange(DEEPEST))
+# DIVISION_PROBABILITY[k]: the probability that a new block of level k is divided further.
+DIVISION_PROBABILITY = np.exp(-0.25 * np.arange(MAX_BOARD_DEPTH))
 
 # Row and column of a unit cell: every second bit of its index.
-INDEX = np.arange(UNITS, dtype=np.int64)
-ROW = np.array([(INDEX >> 2 * b + 1 & 1) << b for b in range(DEEPEST)]).sum(axis=0)
-COLUMN = np.array([(INDEX >> 2 * b & 1) << b for b in range(DEEPEST)]).sum(axis=0)
+CELL_INDEX = np.arange(MAX_UNIT_CELLS, dtype=np.int64)
+CELL_ROW = np.array([(CELL_INDEX >> 2 * b + 1 & 1) << b for b in range(MAX_BOARD_DEPTH)]).sum(
+    axis=0
+)
+CELL_COLUMN = np.array([(CELL_INDEX >> 2 * b & 1) << b for b in range(MAX_BOARD_DEPTH)]).sum(axis=0)
 
-# How far a leaf of level k reaches, by depth - k.
-REACH = np.array([4**k for k in range(DEEPEST + 1)], np.int64)
+# BLOCK_CELLS[h]: the number of unit cells in a block that is h levels above the unit cells.
+BLOCK_CELLS = np.array([4**k for k in range(MAX_BOARD_DEPTH + 1)], np.int64)
 
 TIE = -1
 
@@ -91,7 +94,7 @@ def _majority(colours):
     return counts.index(max(counts)) if counts.count(max(counts)) == 1 else TIE
 
 
-# The colour of most of four unit cells, by their colours as the digits of a base-4 number.
+# The majority colour of four unit cells, or TIE. The index has their colours as base-4 digits.
 MAJORITY = np.array(
     [_majority([i >> 6, i >> 4 & 3, i >> 2 & 3, i & 3]) for i in range(256)], np.int64
 )
@@ -99,21 +102,21 @@ MAJORITY = np.array(
 
 @jit
 def start(s, options, seed):
-    """Writes the first position; options: depth, players, turns, goals."""
+    """Writes the first position. The options are `depth`, `players`, `turns` and `goals`."""
     init_header(s, seed)
     s.depth = options[0]
     s.players = options[1]
     s.turns = options[2]
     s.played = 0
-    _fill(s.units, 0, UNITS, 0)
-    _divide(s, 0, 0)
+    _fill(s.units, 0, MAX_UNIT_CELLS, 0)
+    _divide_randomly(s, 0, 0)
     _draw_goals(s, options[3])
 
 
 @jit
 def _draw_goals(s, goals):
-    """Gives each player a goal: all of one type and each another colour, or any."""
-    left = np.int64(0b11_10_01_00)  # the colours not drawn yet, as base-4 digits
+    """Draws a goal and a target colour for each player, according to the option `goals`."""
+    remaining = np.int64(0b11_10_01_00)  # the colours not drawn yet, as base-4 digits
     goal = random_below(s, 2)
     for seat in range(SEATS):
         s.goal[seat] = s.target[seat] = s.cost[seat] = 0
@@ -125,27 +128,27 @@ def _draw_goals(s, goals):
         else:
             shift = 2 * random_below(s, COLOURS - seat)
             s.goal[seat] = goal
-            s.target[seat] = left >> shift & 3
-            left = (left >> (shift + 2) << shift) | (left & ((1 << shift) - 1))
+            s.target[seat] = remaining >> shift & 3
+            remaining = (remaining >> (shift + 2) << shift) | (remaining & ((1 << shift) - 1))
 
 
 @jit
 def restore(s):
-    """Makes a position whole whose board, goals, costs, turns played and seat were written."""
+    """Derives `over` after the board, goals, costs, turns played and seat were written."""
     s.over = 1 if s.played >= s.turns * s.players else 0
 
 
 @jit
 def _fill(units, first, size, unit):
-    """Makes a range of cells one leaf."""
+    """Writes the same unit value into a range of cells, which makes it one leaf."""
     for i in range(first, first + size):
         units[i] = unit
 
 
 @jit
-def _quarter(s, first, level):
-    """Divides a block of this level once: four leaves of random colours."""
-    size = REACH[s.depth - level - 1]
+def _divide_once(s, first, level):
+    """Divides a block of this level into four leaves of random colours."""
+    size = BLOCK_CELLS[s.depth - level - 1]
     colours = next_random(s)
     for q in range(4):
         colour = np.int64((colours >> np.uint64(2 * q)) & np.uint64(3))
@@ -153,19 +156,19 @@ def _quarter(s, first, level):
 
 
 @jit
-def _divide(s, first, level):
-    """Divides a block of this level and, by chance, what is inside it, level after level."""
-    end = first + REACH[s.depth - level]
-    _quarter(s, first, level)
+def _divide_randomly(s, first, level):
+    """Divides a block of this level and then, at random, the blocks inside it, level by level."""
+    end = first + BLOCK_CELLS[s.depth - level]
+    _divide_once(s, first, level)
     for inner in range(level + 1, s.depth):
-        for i in range(first, end, REACH[s.depth - inner]):
-            if s.units[i] >> 2 == inner and random_chance(s, DIVIDES[inner]):
-                _quarter(s, i, inner)
+        for i in range(first, end, BLOCK_CELLS[s.depth - inner]):
+            if s.units[i] >> 2 == inner and random_chance(s, DIVISION_PROBABILITY[inner]):
+                _divide_once(s, i, inner)
 
 
 @jit
-def _four(units, i):
-    """The colours of the four unit cells from index i on, as a number below 256."""
+def _four_colours(units, i):
+    """Returns the colours of the four unit cells from index i, as a 4-digit base-4 number."""
     return (
         np.int64(units[i] & 3) << 6
         | np.int64(units[i + 1] & 3) << 4
@@ -176,7 +179,7 @@ def _four(units, i):
 
 @jit
 def legal(s, seat, out):
-    """Writes the legal actions, ascending, into out and returns how many."""
+    """Writes the legal actions into out, ascending; returns their number."""
     if s.over or s.stage or seat != s.turn:
         return 0
     units = s.units
@@ -184,13 +187,13 @@ def legal(s, seat, out):
     out[0] = PASS
     n = 1
     for level in range(depth):
-        size = REACH[depth - level]
-        action = 1 + OPERATIONS * FIRST[level]
+        size = BLOCK_CELLS[depth - level]
+        action = 1 + OPERATIONS * FIRST_BLOCK[level]
         i = 0
-        while i < REACH[depth]:
+        while i < BLOCK_CELLS[depth]:
             leaf = np.int64(units[i] >> 2)
             if leaf < level:
-                skipped = REACH[depth - leaf]
+                skipped = BLOCK_CELLS[depth - leaf]
                 i += skipped
                 action += OPERATIONS * (skipped // size)
                 continue
@@ -198,7 +201,7 @@ def legal(s, seat, out):
                 for arrangement in range(4):
                     out[n + arrangement] = action + arrangement
                 n += 4
-                if level == depth - 1 and MAJORITY[_four(units, i)] != TIE:
+                if level == depth - 1 and MAJORITY[_four_colours(units, i)] != TIE:
                     out[n] = action + COMBINE
                     n += 1
             else:
@@ -211,13 +214,13 @@ def legal(s, seat, out):
 
 @jit
 def _legal_paints(units, depth, out, n):
-    """Writes the legal paintings after the n actions that are there; returns how many in all."""
-    first = 1 + OPERATIONS * FIRST[depth] + PAINT
+    """Writes the legal paint actions into out from index n; returns the total number."""
+    first = 1 + OPERATIONS * FIRST_BLOCK[depth] + PAINT
     i = 0
-    while i < REACH[depth]:
+    while i < BLOCK_CELLS[depth]:
         leaf = np.int64(units[i] >> 2)
         if leaf < depth:
-            i += REACH[depth - leaf]
+            i += BLOCK_CELLS[depth - leaf]
             continue
         colour = np.int64(units[i] & 3)
         action = first + OPERATIONS * i
@@ -230,11 +233,11 @@ def _legal_paints(units, depth, out, n):
 
 @jit
 def _rotate(units, first, size, clockwise):
-    """Turns a block by a quarter, with all that is inside it, like a picture.
+    """Rotates a block by a quarter turn, including everything inside it.
 
-    Clockwise, what is in quadrant 0 goes to 1, to 3, to 2 and back to 0, and so does every
-    digit of a cell's path: its bits (lower, right) become (right, not lower). So each cell
-    goes round with three others, one of them in quadrant 0; two turns change every bit.
+    A clockwise turn maps quadrants 0 -> 1 -> 3 -> 2 -> 0. It maps every digit of a cell's path in
+    the same way: the bits (lower, right) become (right, not lower). So the cells form cycles of
+    four, each with one cell in quadrant 0, and two turns flip every bit.
     """
     last = first + size - 1
     for i in range(size // 4):
@@ -248,7 +251,7 @@ def _rotate(units, first, size, clockwise):
 
 @jit
 def _swap(units, first, size, bit):
-    """Exchanges the cells of a block whose index differs in one bit: its halves."""
+    """Swaps the halves of a block: the cells whose indices differ only in `bit`."""
     for i in range(first, first + size):
         if i & bit == 0:
             units[i], units[i + bit] = units[i + bit], units[i]
@@ -256,25 +259,25 @@ def _swap(units, first, size, bit):
 
 @jit
 def _level(block):
-    """The level of a block, by its number."""
+    """Returns the level of the block with this number."""
     level = 0
-    while FIRST[level + 1] <= block:
+    while FIRST_BLOCK[level + 1] <= block:
         level += 1
     return level
 
 
 @jit
 def begin(s, seat, action):
-    """Does what the action says to its block, and charges for it. Returns the event."""
+    """Applies the action to its block and adds its cost; returns the event."""
     s.stage = 1
     if action == PASS:
         return PASSED
     action = np.int64(action) - 1
     operation = action % OPERATIONS
     level = _level(action // OPERATIONS)
-    size = REACH[s.depth - level]
-    first = (action // OPERATIONS - FIRST[level]) * size
-    s.cost[seat] += COST[operation]
+    size = BLOCK_CELLS[s.depth - level]
+    first = (action // OPERATIONS - FIRST_BLOCK[level]) * size
+    s.cost[seat] += OPERATION_COST[operation]
     units = s.units
     if operation <= CCW:
         _rotate(units, first, size, operation == CW)
@@ -283,10 +286,10 @@ def begin(s, seat, action):
         _swap(units, first, size, size // 4 if operation == HSWAP else size // 2)
         return SWAPPED
     if operation == SMASH:
-        _divide(s, first, level)
+        _divide_randomly(s, first, level)
         return SMASHED
     if operation == COMBINE:
-        _fill(units, first, size, level * 4 + MAJORITY[_four(units, first)])
+        _fill(units, first, size, level * 4 + MAJORITY[_four_colours(units, first)])
         return COMBINED
     units[first] = level * 4 + operation - PAINT
     return PAINTED
@@ -294,7 +297,7 @@ def begin(s, seat, action):
 
 @jit
 def advance(s):
-    """Ends the turn: nothing follows the one thing that happens in it."""
+    """Ends the turn and returns DONE: every play has exactly one event."""
     if s.stage:
         s.stage = 0
         s.ply += 1
@@ -313,64 +316,64 @@ def apply(s, seat, action):
 
 
 @jit
-def coloured(s, colour, rows):
-    """Writes where a colour is: bit x of rows[y] for the unit cell in column x of row y."""
+def colour_rows(s, colour, rows):
+    """Writes the cells of a colour: bit x of rows[y] is the unit cell in column x of row y."""
     depth = s.depth
     for y in range(1 << depth):
         rows[y] = np.uint64(0)
     i = 0
-    while i < REACH[depth]:
-        above = depth - np.int64(s.units[i] >> 2)
+    while i < BLOCK_CELLS[depth]:
+        height = depth - np.int64(s.units[i] >> 2)
         if s.units[i] & 3 == colour:
-            bits = ~np.uint64(0) >> np.uint64(64 - (1 << above)) << np.uint64(COLUMN[i])
-            for y in range(ROW[i], ROW[i] + (1 << above)):
+            bits = ~np.uint64(0) >> np.uint64(64 - (1 << height)) << np.uint64(CELL_COLUMN[i])
+            for y in range(CELL_ROW[i], CELL_ROW[i] + (1 << height)):
                 rows[y] |= bits
-        i += REACH[above]
+        i += BLOCK_CELLS[height]
 
 
 @jit
-def _root(joined, i):
-    """The first of the runs that run i is joined to."""
-    while joined[i] != i:
-        joined[i] = joined[joined[i]]
-        i = joined[i]
+def _find_root(parent, i):
+    """Returns the root of run i in the union-find forest, halving the path to it."""
+    while parent[i] != i:
+        parent[i] = parent[parent[i]]
+        i = parent[i]
     return i
 
 
 @jit
-def blob(s, colour, rows):
-    """Writes the largest blob of a colour, the first of equals, as `coloured` does.
+def largest_blob(s, colour, rows):
+    """Writes the largest blob of a colour in the format of `colour_rows`; returns its size.
 
-    Returns how many unit cells it has. Cells side by side in a row are a run, and runs
-    that touch in neighbouring rows are joined into one blob.
+    If several blobs are largest, the first one is written. Adjacent cells of a row form a run;
+    a union-find structure joins the runs of neighbouring rows that touch.
     """
-    coloured(s, colour, rows)
+    colour_rows(s, colour, rows)
     side = 1 << s.depth
     run = np.empty(side * side // 2, np.uint64)
     row = np.empty(side * side // 2, np.int64)
-    joined = np.empty(side * side // 2, np.int64)
+    parent = np.empty(side * side // 2, np.int64)
     size = np.empty(side * side // 2, np.int64)
     n = 0
-    above = 0  # the first run of the row above that can still touch
+    above = 0  # the first run of the row above that can touch a later run
     for y in range(side):
         first = n
-        rest = rows[y]
+        remaining = rows[y]
         rows[y] = np.uint64(0)
-        while rest:
-            lowest_bit = rest & (~rest + np.uint64(1))
-            run[n] = rest & ~(rest + lowest_bit)
+        while remaining:
+            lowest_mask = remaining & (~remaining + np.uint64(1))
+            run[n] = remaining & ~(remaining + lowest_mask)
             row[n] = y
-            joined[n] = n
+            parent[n] = n
             size[n] = popcount(run[n])
-            rest ^= run[n]
-            while above < first and run[above] < lowest_bit:
+            remaining ^= run[n]
+            while above < first and run[above] < lowest_mask:
                 above += 1
             i = above
             while i < first and run[i] & run[n]:
-                a = _root(joined, i)
-                b = _root(joined, n)
+                a = _find_root(parent, i)
+                b = _find_root(parent, n)
                 if a != b:
-                    joined[max(a, b)] = min(a, b)
+                    parent[max(a, b)] = min(a, b)
                     size[min(a, b)] += size[max(a, b)]
                 i += 1
             n += 1
@@ -379,22 +382,22 @@ def blob(s, colour, rows):
         return 0
     largest = 0
     for i in range(n):
-        if joined[i] == i and size[i] > size[largest]:
+        if parent[i] == i and size[i] > size[largest]:
             largest = i
     for i in range(n):
-        if _root(joined, i) == largest:
+        if _find_root(parent, i) == largest:
             rows[row[i]] |= run[i]
     return size[largest]
 
 
 @jit
-def reached(s, seat):
-    """What the board is worth for a seat's goal, costs left aside."""
+def goal_score(s, seat):
+    """Returns the points of a seat's goal on this board, before costs are deducted."""
     side = 1 << s.depth
     rows = np.empty(side, np.uint64)
     if s.goal[seat] == BLOB:
-        return blob(s, s.target[seat], rows)
-    coloured(s, s.target[seat], rows)
+        return largest_blob(s, s.target[seat], rows)
+    colour_rows(s, s.target[seat], rows)
     total = popcount(rows[0]) + popcount(rows[side - 1])
     for y in range(side):
         total += np.int64(rows[y] & np.uint64(1))
@@ -404,84 +407,86 @@ def reached(s, seat):
 
 @jit
 def scores(s, out):
-    """Writes for each seat what its goal is worth, less what its actions cost."""
+    """Writes each seat's goal score less the cost of its actions."""
     for seat in range(s.players):
-        out[seat] = reached(s, seat) - s.cost[seat]
+        out[seat] = goal_score(s, seat) - s.cost[seat]
 
 
 @jit
 def hide(s, seat, seed):
-    """Redraws the generator, which holds what smashes will bring; all else is public."""
+    """Replaces the random generator, which determines future smashes; all else is public."""
     reseed(s, seed)
 
 
 @jit
-def _standing(s, seat):
-    """What a seat has and is likely to get: twice its score, its cells, the right to move."""
+def _seat_score(s, seat):
+    """Returns the evaluation of one seat: twice its score, its cells, a bonus for the move."""
     cells = 0
     i = 0
-    while i < REACH[s.depth]:
-        size = REACH[s.depth - np.int64(s.units[i] >> 2)]
+    while i < BLOCK_CELLS[s.depth]:
+        size = BLOCK_CELLS[s.depth - np.int64(s.units[i] >> 2)]
         if s.units[i] & 3 == s.target[seat]:
             cells += size
         i += size
-    standing = 2 * (reached(s, seat) - s.cost[seat]) + cells
-    return standing + (1 << s.depth) if seat == s.turn else standing
+    score = 2 * (goal_score(s, seat) - s.cost[seat]) + cells
+    return score + (1 << s.depth) if seat == s.turn else score
 
 
 @jit
 def evaluate(s, seat):
-    """The seat's lead over the best of the others, from -1 to 1; alone, its score.
+    """Returns the static evaluation for the seat, from -1 to 1.
 
-    At the end it is 1 for the winner, -1 for the others, and what is between
-    for those who share the win: twice the share less 1.
+    It is the seat's lead over the best opponent or, in a solo game, its score. At the end it is 1
+    for a sole winner, -1 for a loser, and 2 / n - 1 for each of n players who share the win.
     """
     side = 1 << s.depth
     if s.players == 1:
-        most = side * side if s.goal[seat] == BLOB else 4 * side
-        return max(-1.0, (reached(s, seat) - s.cost[seat]) / most)
-    own = reached(s, seat) - s.cost[seat] if s.over else _standing(s, seat)
+        max_score = side * side if s.goal[seat] == BLOB else 4 * side
+        return max(-1.0, (goal_score(s, seat) - s.cost[seat]) / max_score)
+    own = goal_score(s, seat) - s.cost[seat] if s.over else _seat_score(s, seat)
     lead = np.int64(1 << 40)
-    sharing = 1
+    equal_scores = 1
     for other in range(s.players):
         if other != seat:
-            ahead = own - (reached(s, other) - s.cost[other] if s.over else _standing(s, other))
-            lead = min(lead, ahead)
-            sharing += ahead == 0
+            margin = own - (
+                goal_score(s, other) - s.cost[other] if s.over else _seat_score(s, other)
+            )
+            lead = min(lead, margin)
+            equal_scores += margin == 0
     if s.over:
-        return 2.0 / sharing - 1.0 if lead >= 0 else -1.0
+        return 2.0 / equal_scores - 1.0 if lead >= 0 else -1.0
     return lead / np.float64(abs(lead) + 2 * side)
 
 
 @jit
 def key(s):
-    """A hash of board, goals, costs, turns played and seat to move."""
+    """Returns a hash of board, goals, costs, turns played and seat to move."""
     h = mix(np.uint64(s.played * SEATS + s.turn))
     for seat in range(s.players):
         goal = (s.cost[seat] * COLOURS + s.target[seat]) * 2 + s.goal[seat]
         h = mix(h + np.uint64(goal))
     i = 0
-    while i < REACH[s.depth]:
+    while i < BLOCK_CELLS[s.depth]:
         leaf = np.int64(s.units[i])
         h = mix(h + np.uint64(leaf))
-        i += REACH[s.depth - (leaf >> 2)]
+        i += BLOCK_CELLS[s.depth - (leaf >> 2)]
     return h
 
 
 @jit
 def observe(s, seat, planes):
-    """Writes the planes, in reading order.
+    """Writes the planes; rows and columns are those of the board.
 
-    0-3 colours; 4 the leaf's level by depth; then for each player from the seat on three
-    planes, zeros where there is none: the cells of the target colour, 1 for a perimeter
-    goal, the score by the number of cells; last the part of all turns that is left, and
-    1 when the seat is to move.
+    Planes 0-3 are the cells of each colour, plane 4 is the level of the leaf divided by the depth.
+    Three planes for each player follow, the seat itself first, zeros for missing players: the
+    cells of the target colour, 1 for a perimeter goal, the score divided by the number of cells.
+    The last two planes are the fraction of turns left, and 1 if the seat is to move.
     """
-    count = REACH[s.depth]
+    count = BLOCK_CELLS[s.depth]
     total = s.turns * s.players
     for i in range(count):
-        y = ROW[i]
-        x = COLUMN[i]
+        y = CELL_ROW[i]
+        x = CELL_COLUMN[i]
         for p in range(PLANES[0]):
             planes[p, y, x] = 0.0
         planes[s.units[i] & 3, y, x] = 1.0
@@ -490,11 +495,11 @@ def observe(s, seat, planes):
         planes[PLANES[0] - 1, y, x] = s.turn == seat
     for k in range(s.players):
         player = (seat + k) % s.players
-        score = (reached(s, player) - s.cost[player]) / count
+        score = (goal_score(s, player) - s.cost[player]) / count
         p = COLOURS + 1 + 3 * k
         for i in range(count):
-            y = ROW[i]
-            x = COLUMN[i]
+            y = CELL_ROW[i]
+            x = CELL_COLUMN[i]
             planes[p, y, x] = s.units[i] & 3 == s.target[player]
             planes[p + 1, y, x] = s.goal[player]
             planes[p + 2, y, x] = score

@@ -1,6 +1,7 @@
-"""What is told besides Blocky's board: goals, scores, turns left, and what can be done.
+"""Blocky's panel: goals, scores, the turns left, and the actions for a picked block.
 
-It stands beside the board, ruled in lines, or goals and scores alone stand above it.
+The full panel is beside the board, in lines of text; above the board there is only space for
+goals and scores. All sizes are in line heights.
 """
 
 from __future__ import annotations
@@ -11,47 +12,48 @@ from quincunx.draw.scene import Disc, Label, Rect, Shape, ViewOptions
 from quincunx.game import State
 from quincunx.games.blocky import kernel, rules
 
-PANEL = 10.5  # lines wide
-CHIP = 3.5  # lines from one action to the next
-NARROW = 6  # lines in which a player's name finds no room
+PANEL_LINES = 10.5  # the width of the panel
+CHIP_LINES = 3.5  # the distance from one action to the next
+NARROW_FIELD_LINES = 6  # a field that is not wider shows no player name
 
-# What each action does, and where it is offered: column and line.
-ACTIONS = {
+# For each action what it does, and the column and line of its chip.
+ACTION_CHIPS = {
     "cw": ("turn clockwise", (0, 0)),
     "ccw": ("turn counterclockwise", (1, 0)),
     "hswap": ("swap the left and right halves", (0, 1)),
     "vswap": ("swap the upper and lower halves", (1, 1)),
-    "combine": ("make one block of the majority colour, for 1 point", (2, 0)),
-    "smash": ("divide at random, for 3 points", (0, 0)),
-    "paint:r": ("paint red, for 1 point", (0, 0)),
-    "paint:g": ("paint green, for 1 point", (1, 0)),
-    "paint:b": ("paint blue, for 1 point", (2, 0)),
-    "paint:y": ("paint yellow, for 1 point", (0, 1)),
+    "combine": ("make one block of the majority colour (costs 1 point)", (2, 0)),
+    "smash": ("divide at random (costs 3 points)", (0, 0)),
+    "paint:r": ("paint red (costs 1 point)", (0, 0)),
+    "paint:g": ("paint green (costs 1 point)", (1, 0)),
+    "paint:b": ("paint blue (costs 1 point)", (2, 0)),
+    "paint:y": ("paint yellow (costs 1 point)", (0, 1)),
     "pass": ("do nothing", (2, 1)),
 }
 
 
-def above(state: State, side: float, bottom: float, shapes: list[Shape]) -> float:
+def add_above(state: State, side: float, bottom: float, shapes: list[Shape]) -> float:
     """Adds a field for each player above a board that is `side` wide; returns their height."""
     s, players = state._s, int(state._s.players)
     line = side / 15
-    wide = (side + 0.3 * line) / max(players, 2) / line
+    width = (side + 0.3 * line) / max(players, 2) / line
+    named = width > NARROW_FIELD_LINES
     for seat in range(players):
-        x, y = seat * wide * line, bottom - 2.45 * line
-        moving = not s.over and seat == s.turn
+        x, y = seat * width * line, bottom - 2.45 * line
+        to_move = not s.over and seat == s.turn
         shapes.append(
             Rect(
-                *(x, y, (wide - 0.3) * line, 2.2 * line, "board"),
-                *("accent" if moving else "", 0.09 * line, 0.3 * line),
+                *(x, y, (width - 0.3) * line, 2.2 * line, "board"),
+                *("accent" if to_move else "", 0.09 * line, 0.3 * line),
                 role="player",
-                title=_told(s, seat),
+                title=_player_title(s, seat),
             )
         )
-        shapes += _player(state, seat, x, y + 0.1 * line, line, wide - 0.65, 0.3, wide > NARROW)
+        shapes += _player(state, seat, x, y + 0.1 * line, line, width - 0.65, 0.3, named)
     return 2.6 * line
 
 
-def beside(
+def add_beside(
     state: State,
     view: ViewOptions,
     picked: str | None,
@@ -59,39 +61,39 @@ def beside(
     line: float,
     shapes: list[Shape],
 ) -> int:
-    """Adds players, turns left and, for a picked block, what can be done; returns its lines."""
+    """Adds players, turns left and the actions for a picked block; returns the number of lines."""
     s = state._s
-    room, players = int(side / line), int(s.players)
-    per = next((n for n in (3, 2) if players * n + 4 <= room), 1)
+    max_lines, players = int(side / line), int(s.players)
+    player_lines = next((n for n in (3, 2) if players * n + 4 <= max_lines), 1)
     x = side + 2 * line
     for seat in range(players):
-        y = seat * per * line
+        y = seat * player_lines * line
         if not s.over and seat == s.turn:
-            at = (x + 0.6 * line, y + 0.5 * line)
-            shapes.append(Disc(*at, 0.14 * line, "accent", role="turn", glyph=">"))
-        shapes += _player(state, seat, x, y, line, PANEL, 1.1, True, per > 1)
-    lines = players * per
+            centre = (x + 0.6 * line, y + 0.5 * line)
+            shapes.append(Disc(*centre, 0.14 * line, "accent", role="turn", glyph=">"))
+        shapes += _player(state, seat, x, y, line, PANEL_LINES, 1.1, True, player_lines > 1)
+    lines = players * player_lines
     left = rules.turns_left(s)
-    words = "game over" if s.over else f"{left} turn{'' if left == 1 else 's'} left"
+    text = "game over" if s.over else f"{left} turn{'' if left == 1 else 's'} left"
     shapes.append(
-        Label(
-            x + 2.25 * line, (lines + 0.5) * line, words, 0.5 * line, anchor="start", role="turns"
-        )
+        Label(x + 2.25 * line, (lines + 0.5) * line, text, 0.5 * line, anchor="start", role="turns")
     )
-    lines += 2 if lines + 5 <= room else 1
+    lines += 2 if lines + 5 <= max_lines else 1
     if picked is not None:
-        words = f"{rules.called(picked)}, level {len(picked)}"
-        at = (x + line / 4, (lines + 0.5) * line)
-        shapes.append(Label(*at, words, 0.5 * line, "ink", "start", True, "level"))
+        text = f"{rules.block_title(picked)}, level {len(picked)}"
+        position = (x + line / 4, (lines + 0.5) * line)
+        shapes.append(Label(*position, text, 0.5 * line, "ink", "start", True, "level"))
     lines += 1
-    chosen = ["pass"] if not s.over and (view.targets or picked is not None) else []
+    actions = ["pass"] if not s.over and (view.targets or picked is not None) else []
     if picked is not None:
-        named = (divmod(a - 1, kernel.OPERATIONS) for a in state.actions() if a != kernel.PASS)
-        number = rules.block(picked)
-        chosen += [rules.WORDS[operation] for block, operation in named if block == number]
-    for word in chosen:
-        shapes += _chip(word, x, lines * line, line)
-    return lines + 2 if chosen else lines
+        decoded = (divmod(a - 1, kernel.OPERATIONS) for a in state.actions() if a != kernel.PASS)
+        number = rules.block_number(picked)
+        actions += [
+            rules.OPERATION_NAMES[operation] for block, operation in decoded if block == number
+        ]
+    for action in actions:
+        shapes += _chip(action, x, lines * line, line)
+    return lines + 2 if actions else lines
 
 
 def _player(
@@ -100,18 +102,18 @@ def _player(
     x: float,
     y: float,
     line: float,
-    wide: float,
+    right: float,
     left: float,
     named: bool,
-    tall: bool = True,
+    two_lines: bool = True,
 ) -> list[Shape]:
-    """A player's goal, score and cost, in two lines or one, from `left` to `wide` lines after x."""
+    """Returns a player's goal, score and cost, from `left` to `right` line heights after x."""
     s = state._s
-    cost, reached = int(s.cost[seat]), int(kernel.reached(s, seat))
-    kind, colour = rules.GOALS[s.goal[seat]], rules.COLOURS[s.target[seat]]
-    moving = not s.over and seat == s.turn
-    title, spent = _told(s, seat), f"cost {cost}" if cost else ""
-    ink = "ink" if moving or s.over else "quiet"
+    cost, goal_score = int(s.cost[seat]), int(kernel.goal_score(s, seat))
+    kind, colour = rules.GOAL_KINDS[s.goal[seat]], rules.COLOURS[s.target[seat]]
+    to_move = not s.over and seat == s.turn
+    title, cost_text = _player_title(s, seat), f"cost {cost}" if cost else ""
+    ink = "ink" if to_move or s.over else "quiet"
     shapes: list[Shape] = [
         Rect(
             *(x + left * line, y + 0.1 * line, 0.8 * line, 0.8 * line, colour),
@@ -124,47 +126,47 @@ def _player(
     ]
 
     def write(dx: float, dy: float, text: str, size: float, bold: bool = False) -> None:
-        anchor = "end" if dx == wide else "start"
-        at = (x + dx * line, y + (dy + 0.5) * line)
+        anchor = "end" if dx == right else "start"
+        position = (x + dx * line, y + (dy + 0.5) * line)
         fill = ink if dy == 0 else "quiet"
-        shapes.append(Label(*at, text, size * line, fill, anchor, bold, "score", title=title))
+        shapes.append(Label(*position, text, size * line, fill, anchor, bold, "score", title=title))
 
-    words = left + 1.15
-    if tall:
-        write(words, 0, rules.SEAT_NAMES[seat] if named else rules.LETTERS[seat], 0.6, moving)
-        write(words if named else left, 1, kind, 0.5 if named else 0.44)
-        write(wide, 1, spent if named else spent.removeprefix("cost "), 0.5)
+    text_left = left + 1.15
+    if two_lines:
+        write(text_left, 0, rules.SEAT_NAMES[seat] if named else rules.LETTERS[seat], 0.6, to_move)
+        write(text_left if named else left, 1, kind, 0.5 if named else 0.44)
+        write(right, 1, cost_text if named else cost_text.removeprefix("cost "), 0.5)
     else:
-        write(words, 0, f"{rules.LETTERS[seat]} {kind} {spent}".strip(), 0.5, moving)
-    write(wide, 0, str(reached - cost), 0.7, True)
+        write(text_left, 0, f"{rules.LETTERS[seat]} {kind} {cost_text}".strip(), 0.5, to_move)
+    write(right, 0, str(goal_score - cost), 0.7, True)
     return shapes
 
 
-def _told(s: Any, seat: int) -> str:
-    """A player's goal and score in words."""
-    cost, reached = int(s.cost[seat]), int(kernel.reached(s, seat))
-    name, goal = rules.SEAT_NAMES[seat], rules.goal(s, seat)
-    return f"{name}, for {goal}: {reached} less {cost} spent is {reached - cost}"
+def _player_title(s: Any, seat: int) -> str:
+    """Returns a player's goal and score in words."""
+    cost, goal_score = int(s.cost[seat]), int(kernel.goal_score(s, seat))
+    name, goal = rules.SEAT_NAMES[seat], rules.goal_text(s, seat)
+    return f"{name}, goal: {goal}; score {goal_score} - {cost} (cost) = {goal_score - cost}"
 
 
-def _chip(word: str, x: float, y: float, line: float) -> list[Shape]:
-    """A small field that stands for an action."""
-    title, (column, row) = ACTIONS[word]
-    x, y = x + (column * CHIP + 0.05) * line, y + (row + 0.08) * line
-    box = (x, y, (CHIP - 0.2) * line, 0.84 * line)
+def _chip(action: str, x: float, y: float, line: float) -> list[Shape]:
+    """Returns the clickable chip of an action."""
+    title, (column, row) = ACTION_CHIPS[action]
+    x, y = x + (column * CHIP_LINES + 0.05) * line, y + (row + 0.08) * line
+    box = (x, y, (CHIP_LINES - 0.2) * line, 0.84 * line)
     shapes: list[Shape] = [
         Rect(
             *(*box, "board", "line", 0.04 * line, 0.2 * line),
             role="action",
-            cell=word,
+            cell=action,
             title=title,
         )
     ]
-    said, middle = word, x + box[2] / 2
-    if word.startswith("paint:"):
-        said = rules.COLOURS[rules.COLOUR_LETTERS.index(word[-1])]
+    text, middle = action, x + box[2] / 2
+    if action.startswith("paint:"):
+        text = rules.COLOURS[rules.COLOUR_LETTERS.index(action[-1])]
         box = (x + 0.15 * line, y + 0.15 * line, 0.54 * line, 0.54 * line)
-        shapes.append(Rect(*box, said, radius=0.1 * line, role="action", cell=word, mark=said))
+        shapes.append(Rect(*box, text, radius=0.1 * line, role="action", cell=action, mark=text))
         middle += 0.3 * line
-    at = (middle, y + 0.42 * line)
-    return [*shapes, Label(*at, said, 0.46 * line, "ink", role="action", cell=word)]
+    position = (middle, y + 0.42 * line)
+    return [*shapes, Label(*position, text, 0.46 * line, "ink", role="action", cell=action)]
