@@ -169,11 +169,11 @@ def test_third_occurrence_is_a_draw_wherever_the_group_is():
 def test_the_repetition_option_sets_the_number_of_occurrences():
     for repetition, expected_ply in ((2, 2), (4, 6)):
         state = qx.game("onoro", pawns=3, repetition=repetition).read(CONVEYOR)
-        assert wander(state, 100).ply == expected_ply
+        assert play_conveyor(state, 100).ply == expected_ply
 
 
-def wander(state, plies):
-    """Plays moves of the CONVEYOR position, at most so many plies or until the game is over."""
+def play_conveyor(state, plies):
+    """Plays up to `plies` moves from the CONVEYOR position, stopping when the game is over."""
     for ply in range(plies):
         if state.over:
             break
@@ -183,7 +183,7 @@ def wander(state, plies):
 
 
 def test_coordinates_stay_fixed_while_the_group_moves():
-    state = wander(qx.game("onoro", pawns=3, repetition=0).read(CONVEYOR), 3000)
+    state = play_conveyor(qx.game("onoro", pawns=3, repetition=0).read(CONVEYOR), 3000)
     assert state.text == ".WWW/BBB. b 1500,0"
     assert state.moves() == sorted(state.moves())
     assert "1500,1>1503,1" in state.moves()
@@ -192,7 +192,7 @@ def test_coordinates_stay_fixed_while_the_group_moves():
 def test_repetition_counts_the_last_64_plies():
     # The CONVEYOR position occurs at every second ply: 33 times from ply 0 to ply 64.
     game = qx.game("onoro", pawns=3, repetition=33)
-    assert wander(game.read(CONVEYOR), 200).ply == 64
+    assert play_conveyor(game.read(CONVEYOR), 200).ply == 64
     with pytest.raises(BadOption, match="2 to 33"):
         qx.game("onoro", pawns=3, repetition=34)
 

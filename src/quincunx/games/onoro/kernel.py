@@ -487,7 +487,7 @@ def _mobility_and_wins(s, seat, sets, has_open_three):
     `has_open_three` says whether the side has a line that lacks only one cell, which is open.
     """
     own = _load(s.pawns[seat])
-    gaps = _and_not(own, own)
+    gaps = _and_not(own, own)  # the empty set
     if has_open_three:
         gaps = _and(_completing_cells(own), sets[1])
     if s.placed < 2 * s.each:
@@ -551,7 +551,7 @@ def _count_open_lines(s, seat, open_cells):
                 | other_next << (np.uint64(64) - two)
                 | other_next << (np.uint64(64) - three)
             )
-            # Of two or three own pawns, an odd number is three; likewise for the open cells below.
+            # Parity distinguishes three own pawns from two, and one open cell from none or both.
             odd_own = a ^ b ^ c ^ d
             lines = _two_or_three(a, b, c, d) & ~blocked
             if lines:
