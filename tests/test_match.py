@@ -106,5 +106,5 @@ def test_a_match_from_a_position():
     start = "8/8/8/3W4/8/5B2/8/W1W5 w"
     match = qx.Match(qx.game("quorum"), start=start)
     match.play("a1e1")
-    assert match.record.first().text == start
+    assert match.record.initial_state().text == start
     assert match.record.states()[-1] == match.state

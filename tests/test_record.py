@@ -110,7 +110,7 @@ def test_records_hash_and_load(tmp_path):
 
 def test_the_start_of_a_match_is_written_so_that_it_reads_back():
     match = qx.Match(qx.game("onoro"), start=".W\nBB w -1,0")
-    assert Record.read(match.record.text).first() == match.state
+    assert Record.read(match.record.text).initial_state() == match.state
 
 
 def test_a_false_result_is_reported():

@@ -1,7 +1,7 @@
-"""Many games at once: an array of positions, stepped by all cores.
+"""Many games at once: an array of positions, stepped on all cores.
 
-The functions at the top are templates that `jit.specialise` compiles per game; each
-works on a slice of the positions and holds no GIL, so that threads share the work.
+The functions at the top are templates that `jit.specialise` compiles per game. Each works on
+a slice of the positions and releases the GIL, so that threads can run in parallel.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from quincunx.machine import cores
 from quincunx.position import mix
 from quincunx.search.playout import sample
 
-# Below this many games a thread is not worth its start.
-ALONE = 64
+# With fewer games, starting threads costs more than it saves.
+MIN_GAMES_FOR_THREADS = 64
 
 
 def _start(states, options, seeds):
@@ -37,7 +37,7 @@ def _start(states, options, seeds):
 
 
 def _illegal(states, seats, actions, moves):
-    """The first unfinished game whose action is not legal, or -1."""
+    """Returns the index of the first unfinished game whose action is illegal, or -1."""
     for i in range(len(states)):
         if not states[i].over:
             n = legal(states[i], seats[i], moves)
@@ -55,7 +55,7 @@ def _step(states, seats, actions):
 
 
 def _sample(states, seats, seeds, moves, out):
-    """Writes a random legal action for every unfinished game, -1 for the others."""
+    """Writes a random legal action for every unfinished game, -1 for finished ones."""
     for i in range(len(states)):
         out[i] = -1
         if not states[i].over:
@@ -63,7 +63,7 @@ def _sample(states, seats, seeds, moves, out):
 
 
 def _mask(states, seats, moves, out):
-    """Marks the legal actions of every unfinished game."""
+    """Writes a mask of the legal actions of every game; all False for finished ones."""
     for i in range(len(states)):
         out[i, :] = False
         if not states[i].over:
@@ -78,14 +78,14 @@ def _scores(states, out):
 
 
 def _observe(states, seats, out):
-    """Writes what a seat of every game sees."""
+    """Writes the observation of one seat of every game."""
     for i in range(len(states)):
         observe(states[i], seats[i], out[i])
 
 
 @cache
 def compiled(kernel: ModuleType) -> SimpleNamespace:
-    """The functions above for one game."""
+    """Returns the templates above, compiled for one game."""
     return jit.specialise(
         kernel,
         *(
@@ -101,12 +101,12 @@ def _threads() -> ThreadPoolExecutor:
 
 
 if hasattr(os, "register_at_fork"):
-    # A forked process has no threads but the one that forked.
+    # Only the forking thread survives in a forked process.
     os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
 class Batch:
-    """Games of one kind, played side by side; finished ones stand still until restarted."""
+    """Many games with the same rules and options; finished games stay until restarted."""
 
     def __init__(self, game: Game, count: int, seed: int) -> None:
         if isinstance(count, bool) or not isinstance(count, SupportsIndex) or index(count) < 1:
@@ -115,7 +115,7 @@ class Batch:
         self.states = game.empty_positions(count)
         self._code = compiled(cast(ModuleType, game.kernel))
         self._seed = np.uint64(seed)
-        self._room = np.empty((cores(), game.kernel.MAX_LEGAL), np.int32)
+        self._move_buffers = np.empty((cores(), game.kernel.MAX_LEGAL), np.int32)
         self.restart(np.ones(count, bool))
 
     def __repr__(self) -> str:
@@ -125,79 +125,83 @@ class Batch:
         return len(self.states)
 
     def __getitem__(self, index: int) -> State:
-        """One of the games, as a State of its own."""
+        """Returns a copy of one game as a State."""
         s = self.game.empty_positions()
         s[0] = self.states[index]
         return State(self.game, s[0])
 
     @property
     def over(self) -> np.ndarray[Any, Any]:
-        """Which games have ended."""
+        """A boolean per game: True if it has ended."""
         return np.asarray(self.states.over, bool)
 
     @property
     def turn(self) -> np.ndarray[Any, Any]:
-        """The seat to move in each game; where anyone may move, the seats take turns."""
+        """The seat to move in each game; where anyone may move, the seats alternate."""
         turn, ply = np.asarray(self.states.turn, np.int64), np.asarray(self.states.ply, np.int64)
         return np.where(turn >= 0, turn, ply % self.game.seats)
 
     @property
     def scores(self) -> np.ndarray[Any, Any]:
-        """The scores, a row per game and a column per seat."""
+        """The scores: one row per game, one column per seat."""
         out = np.zeros((len(self), self.game.seats))
-        self._share(lambda part, _: self._code._scores(self.states[part], out[part]))
+        self._run_parallel(lambda part, _: self._code._scores(self.states[part], out[part]))
         return out
 
     def step(self, actions: ArrayLike, seats: ArrayLike | None = None, check: bool = True) -> None:
         """Plays an action in every unfinished game; the actions of finished ones are ignored.
 
-        An illegal action is found before any game is changed, and raises IllegalMove.
-        `check=False` trusts the actions; an illegal one then does anything at all.
+        Illegal actions raise IllegalMove before any game is changed. With `check=False` the
+        actions are not checked, and an illegal one has undefined results.
         """
         chosen = self._per_game(actions, "actions")
         acting = self._seats(seats)
         if check:
-            self._refuse(chosen, acting)
-        self._share(lambda part, _: self._code._step(self.states[part], acting[part], chosen[part]))
+            self._check_legal(chosen, acting)
+        self._run_parallel(
+            lambda part, _: self._code._step(self.states[part], acting[part], chosen[part])
+        )
 
     def sample(self) -> np.ndarray[Any, Any]:
-        """A random legal action for every unfinished game, -1 for the others."""
-        seeds, out = self._draw(len(self)), np.empty(len(self), np.int64)
+        """Returns a random legal action for every unfinished game, -1 for finished ones."""
+        seeds, out = self._next_seeds(len(self)), np.empty(len(self), np.int64)
         acting = self.turn
-        self._share(
-            lambda part, room: self._code._sample(
-                self.states[part], acting[part], seeds[part], room, out[part]
+        self._run_parallel(
+            lambda part, moves: self._code._sample(
+                self.states[part], acting[part], seeds[part], moves, out[part]
             )
         )
         return out
 
     def masks(self) -> np.ndarray[Any, Any]:
-        """Which actions are legal, a row per game."""
+        """Returns a mask of the legal actions: one row per game."""
         out, acting = np.empty((len(self), self.game.actions), bool), self.turn
-        self._share(
-            lambda part, room: self._code._mask(self.states[part], acting[part], room, out[part])
+        self._run_parallel(
+            lambda part, moves: self._code._mask(self.states[part], acting[part], moves, out[part])
         )
         return out
 
     def observe(self, seats: ArrayLike | None = None) -> np.ndarray[Any, Any]:
-        """What a seat of each game sees, by default the seat to move, as planes of numbers."""
+        """Returns an observation per game as planes, by default that of the seat to move."""
         acting = self._seats(seats)
         out = np.zeros((len(self), *self.game.planes), np.float32)
-        self._share(lambda part, _: self._code._observe(self.states[part], acting[part], out[part]))
+        self._run_parallel(
+            lambda part, _: self._code._observe(self.states[part], acting[part], out[part])
+        )
         return out
 
     def restart(self, which: ArrayLike | None = None) -> None:
-        """Starts the marked games anew, by default those that have ended."""
-        marks = self.over if which is None else np.asarray(which)
-        if marks.shape != (len(self),) or marks.dtype != bool:
-            raise BadOption("which", marks.shape, f"must be {len(self)} truth values, one per game")
-        marked = np.flatnonzero(marks)
-        fresh = self.game.empty_positions(len(marked))
-        self._code._start(fresh, self.game.kernel_options, self._draw(len(marked)))
-        self.states[marked] = fresh
+        """Restarts the selected games, by default the finished ones."""
+        mask = self.over if which is None else np.asarray(which)
+        if mask.shape != (len(self),) or mask.dtype != bool:
+            raise BadOption("which", mask.shape, f"must be {len(self)} booleans, one per game")
+        selected = np.flatnonzero(mask)
+        fresh = self.game.empty_positions(len(selected))
+        self._code._start(fresh, self.game.kernel_options, self._next_seeds(len(selected)))
+        self.states[selected] = fresh
 
-    def _draw(self, count: int) -> np.ndarray[Any, Any]:
-        """The next seeds: numbers that follow each other, which `mix` spreads."""
+    def _next_seeds(self, count: int) -> np.ndarray[Any, Any]:
+        """Returns the next seeds: consecutive integers, which `mix` hashes."""
         first = self._seed
         self._seed = first + np.uint64(count)
         return first + np.arange(count, dtype=np.uint64)
@@ -209,42 +213,42 @@ class Batch:
         return array.astype(np.int64)
 
     def _seats(self, seats: ArrayLike | None) -> np.ndarray[Any, Any]:
-        """The acting seats, checked: those given, or those to move."""
+        """Returns the acting seats: the given ones, validated, or those to move."""
         if seats is None:
             return self.turn
         acting = self._per_game(seats, "seats")
         wrong = np.flatnonzero((acting < 0) | (acting >= self.game.seats))
         if len(wrong):
-            worst = int(wrong[0])
+            game = int(wrong[0])
             raise BadOption(
-                "seats", int(acting[worst]), f"game {worst} has seats 0 to {self.game.seats - 1}"
+                "seats", int(acting[game]), f"game {game} has seats 0 to {self.game.seats - 1}"
             )
         return acting
 
-    def _refuse(self, actions: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]) -> None:
-        """Raises IllegalMove for the first game whose action is not legal."""
-        found: list[int] = []
+    def _check_legal(self, actions: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]) -> None:
+        """Raises IllegalMove for the first game whose action is illegal."""
+        illegal: list[int] = []
 
-        def look(part: slice, room: np.ndarray[Any, Any]) -> None:
-            first = self._code._illegal(self.states[part], seats[part], actions[part], room)
+        def check(part: slice, moves: np.ndarray[Any, Any]) -> None:
+            first = self._code._illegal(self.states[part], seats[part], actions[part], moves)
             if first >= 0:
-                found.append(part.start + int(first))
+                illegal.append(part.start + int(first))
 
-        self._share(look)
-        if found:
-            game = min(found)
+        self._run_parallel(check)
+        if illegal:
+            game = min(illegal)
             raise IllegalMove(
                 str(int(actions[game])),
                 self[game].text,
                 f"not a legal action of seat {int(seats[game])} in game {game} of the batch",
             )
 
-    def _share(self, work: Callable[[slice, Any], None]) -> None:
-        """Runs the work over slices of the games, one per core, each with room for moves."""
-        cores = len(self._room) if len(self) >= ALONE else 1
+    def _run_parallel(self, work: Callable[[slice, Any], None]) -> None:
+        """Runs `work` on slices of the games, one per core, each with its own move buffer."""
+        cores = len(self._move_buffers) if len(self) >= MIN_GAMES_FOR_THREADS else 1
         edges = np.linspace(0, len(self), cores + 1).astype(int).tolist()
         parts = [slice(a, b) for a, b in pairwise(edges)]
         if cores == 1:
-            work(parts[0], self._room[0])
+            work(parts[0], self._move_buffers[0])
         else:
-            list(_threads().map(work, parts, self._room))
+            list(_threads().map(work, parts, self._move_buffers))

@@ -1,7 +1,7 @@
-"""The contract of a game: what its four files give, by the same names in every game.
+"""The contract of a game: the names that its four modules define, the same in every game.
 
-The names at the end are placeholders for a kernel's functions: templates import them
-(search, batches), and `jit.specialise` binds them to a game's own when it compiles.
+The names at the end are placeholders for a kernel's functions: templates (search, batches)
+import them, and `jit.specialise` binds them to a game's functions when it compiles.
 """
 
 from __future__ import annotations
@@ -16,119 +16,119 @@ if TYPE_CHECKING:
     from quincunx.game import Game, State, Step
     from quincunx.options import Option, Value
 
-# A position as the kernels know it: a numpy record.
+# A position as kernels use it: a numpy record.
 Position = Any
 
 
 class Kernel(Protocol):
-    """Compiled functions over a position `s`, and the constants that go with them."""
+    """Compiled functions on a position `s`, and their constants."""
 
     STATE: np.dtype[Any]
-    ACTIONS: int  # the size of the largest action space
-    MAX_LEGAL: int  # no position has more legal actions
-    SEATS: int  # the most seats
-    PLANES: tuple[int, int, int]  # the largest shape of an observation
+    ACTIONS: int  # size of the largest action space
+    MAX_LEGAL: int  # maximum number of legal actions in a position
+    SEATS: int  # maximum number of seats
+    PLANES: tuple[int, int, int]  # largest observation shape
     __name__: str
 
     @property
     def EVENTS(self) -> tuple[str, ...]:
-        """The names of the events of a play; 0 is its end."""
+        """The names of the events of a move; event 0 is its end."""
 
-    start: Any  # (s, options, seed): writes the first position
-    restore: Any  # (s): makes a position whole whose board and turn were just written
-    # (s, seat, out) -> n: writes the legal actions, ascending; none while a play unfolds,
-    # after the end, and for a seat whose turn it is not. `out` has room for MAX_LEGAL
-    # int32; what it holds behind the n actions means nothing.
+    start: Any  # (s, options, seed): writes the initial position
+    restore: Any  # (s): completes the derived fields after board and turn were written
+    # (s, seat, out) -> n: writes the legal actions in ascending order; n is 0 between `begin`
+    # and the end of `advance`, after the end of the game and for a seat that is not to move.
+    # `out` holds MAX_LEGAL int32; its content after the n actions is undefined.
     legal: Any
-    apply: Any  # (s, seat, action): plays, trusting that it is legal
-    begin: Any  # (s, seat, action) -> event: the first thing that happens in a play
-    advance: Any  # (s) -> event: the next thing; 0 when the play is done
-    scores: Any  # (s, out): a float per seat
-    hide: Any  # (s, seat, seed): redraws what the seat cannot know
-    evaluate: Any  # (s, seat) -> float: how good for the seat, -1..1
+    apply: Any  # (s, seat, action): plays an action without checking that it is legal
+    begin: Any  # (s, seat, action) -> event: performs the first step of a move
+    advance: Any  # (s) -> event: performs the next step; 0 when the move is complete
+    scores: Any  # (s, out): writes one float per seat
+    hide: Any  # (s, seat, seed): draws everything again that the seat cannot know
+    evaluate: Any  # (s, seat) -> float: static evaluation for the seat, -1..1
     key: Any  # (s) -> uint64: hash for tables and repetition
-    observe: Any  # (s, seat, planes): input planes for learning
+    observe: Any  # (s, seat, planes): writes the input planes for learning
 
 
 class Rules(Protocol):
-    """What every game's rules.py gives: options, and meaning in words."""
+    """The names in every game's rules.py: options, and texts that describe positions and moves."""
 
     NAME: str
     TITLE: str
-    LETTERS: str  # a letter per seat, as in the texts
-    DRAWS: bool  # equal scores at the end are a draw, not a shared win
+    LETTERS: str  # one letter per seat, as used in position and move texts
+    DRAWS: bool  # True: equal scores at the end are a draw; False: a shared win
 
     @property
     def SEARCH(self) -> Mapping[str, float]:
-        """What suits the game in tree search: explore, horizon; trust, if a glance tells much."""
+        """Defaults for tree search: explore, horizon, and trust if one-ply values are informative."""
 
     @property
     def LEVELS(self) -> tuple[tuple[int, str], ...]:
-        """Eight opponents, weakest first: how many of 100 moves are slips, and the player."""
+        """Eight levels, weakest first: the percentage of random moves, and the player text."""
 
     @property
     def OPTIONS(self) -> tuple[Option, ...]:
-        """The options, in the order in which the kernel takes them."""
+        """The options, in the order in which they are passed to the kernel."""
 
     @property
     def SEAT_NAMES(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """The names of the seats."""
 
     def check(self, options: Mapping[str, Value]) -> None:
-        """Raises BadOption where options contradict each other."""
+        """Raises BadOption if options contradict each other."""
 
     def seats(self, options: Mapping[str, Value]) -> int:
-        """How many players there are."""
+        """Returns the number of seats."""
 
     def actions(self, options: Mapping[str, Value]) -> int:
-        """How large the action space is with these options."""
+        """Returns the size of the action space with these options."""
 
     def planes(self, options: Mapping[str, Value]) -> tuple[int, int, int]:
-        """The shape of what `observe` writes with these options."""
+        """Returns the shape of an observation with these options."""
 
     def reason(self, s: Position, seat: int, action: int) -> str:
-        """Why this action is not legal for the seat to move, in words for people."""
+        """Says for people why this action is illegal for the seat to move."""
 
     def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
-        """The cells that an event of a play touched, in their order (a path, a chain, a slide)."""
+        """Returns the cells that an event of a move changed, in order (a path, a chain, a slide)."""
 
     def status(self, game: Game, s: Position) -> str:
-        """One line in plain words: who is to do what, or how it ended."""
+        """Returns one line for people: who is to do what, or how the game ended."""
 
 
 class Notation(Protocol):
-    """What every game's notation.py gives: positions and actions as text, both ways."""
+    """The names in every game's notation.py: conversion of positions and actions to and from text."""
 
-    MOVE_FORM: str  # what a move looks like, for error messages
+    MOVE_FORM: str  # completes "invalid move 'x': expected ..."
 
     def read(self, game: Game, text: str, s: Position) -> None:
-        """Writes the position of a text over a started one; BadPosition."""
+        """Writes the position of a text into `s`, an initial position; raises BadPosition."""
 
     def write(self, game: Game, s: Position) -> str:
-        """The position as text."""
+        """Returns the position as text."""
 
     def parse_move(self, game: Game, s: Position, text: str) -> int:
-        """The action that a move text names; MoveSyntax, or IllegalMove if it names none here."""
+        """Returns the action of a move text; raises MoveSyntax, or IllegalMove if it has none here."""
 
     def format_move(self, game: Game, s: Position, action: int) -> str:
-        """The move text of an action."""
+        """Returns the move text of an action."""
 
 
 class Layout(Protocol):
-    """What every game's layout.py gives: the position as a picture."""
+    """The names in every game's layout.py: the position as a picture."""
 
     @property
     def CONTROLS(self) -> Controls:
-        """What a hand needs besides the board: every click of a move is a shape or a button."""
+        """The buttons beside the board; every click of a move is on a shape or a button."""
 
     def scene(self, state: State, view: ViewOptions) -> Scene:
-        """The picture of a position."""
+        """Returns the picture of a position."""
 
     def clicks(self, move: str) -> ClickSequence:
-        """The names of the shapes that are clicked, in order, to make a move."""
+        """Returns the names of the shapes to click, in order, to make a move."""
 
     def paths(self, before: State, step: Step, flip: bool) -> list[Path]:
-        """How shapes with an id moved in a step; what stays, comes or goes is not among them."""
+        """Returns the paths of the shapes that moved in a step, identified by shape id."""
 
 
 # A kernel may define its own version of these templates, where it has a faster algorithm:

@@ -1,6 +1,6 @@
-"""Game: rules with options. State: one position of a game, which never changes.
+"""Game: rules with options. State: one immutable position of a game.
 
-`import quincunx` loads this module, so numpy is imported only where it is used.
+`import quincunx` imports this module, so numpy is imported only inside the functions that use it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAGIC = b"qx1\n"
 
 @dataclass(frozen=True)
 class Parts:
-    """The four modules of a game's folder."""
+    """The four modules of a game."""
 
     kernel: Kernel
     rules: Rules
@@ -39,7 +39,7 @@ class Parts:
 
 
 class Game:
-    """The rules of one game with its options settled."""
+    """The rules of one game with a value for every option."""
 
     def __init__(self, parts: Parts, options: Mapping[str, object] | None = None) -> None:
         rules = parts.rules
@@ -55,12 +55,12 @@ class Game:
         self.seats = rules.seats(self.options)
 
     def configured(self, /, **options: object) -> Game:
-        """The same game with some options changed."""
+        """Returns the same game with some options changed."""
         return Game(self.parts, {**self._given, **options})
 
     @property
     def changed_options(self) -> dict[str, Value]:
-        """The options that were given and differ from what they would be otherwise."""
+        """The given options whose values differ from their defaults."""
         rules, changed = self.parts.rules, {}
         for name in self._given:
             others = {other: v for other, v in self._given.items() if other != name}
@@ -80,62 +80,62 @@ class Game:
 
     @cached_property
     def kernel_options(self) -> np.ndarray[Any, Any]:
-        """The options as the numbers the kernel takes."""
+        """The options as the integers passed to the kernel."""
         import numpy as np
 
         rules = self.parts.rules
         return np.array([o.code(self.options[o.name]) for o in rules.OPTIONS], np.int64)
 
     def empty_positions(self, count: int = 1) -> Any:
-        """Room for that many positions."""
+        """Returns an array of that many positions, all fields zero."""
         import numpy as np
 
         return np.zeros(count, self.kernel.STATE).view(np.recarray)
 
     def start(self, seed: int | None = None) -> State:
-        """The first position; the same for the same seed, a new one for none."""
+        """Returns the initial position; the seed is random if None is given."""
         s = self.empty_positions()[0]
         self.kernel.start(s, self.kernel_options, checked_seed(seed))
         return State(self, s)
 
     def read(self, text: str, seed: int = 0) -> State:
-        """The position of a text; what the text leaves to chance comes from the seed."""
+        """Returns the position of a text; the seed decides what the text leaves to chance."""
         if not isinstance(text, str):
-            raise BadPosition(str(text), "a position is a text")
+            raise BadPosition(str(text), "expected a string")
         s = self.empty_positions()[0]
         self.kernel.start(s, self.kernel_options, checked_seed(seed))
         self.parts.notation.read(self, text, s)
         return State(self, s)
 
     def unpack(self, packed: bytes) -> State:
-        """The position that `State.pack` packed, with these rules and options.
+        """Returns the position that `State.pack` packed, for the same game and options.
 
-        A checksum finds damage, not malice: unpack only what this program packed.
+        The checksum detects accidental damage only: do not unpack data from untrusted sources.
         """
         import numpy as np
 
         if not isinstance(packed, bytes | bytearray | memoryview):
-            raise BadPosition(str(packed), "packed positions are bytes")
-        head = self._fingerprint()
-        body = bytes(packed)[len(head) :]
+            raise BadPosition(str(packed), "expected bytes")
+        header = self._fingerprint()
+        body = bytes(packed)[len(header) :]
         size = self.kernel.STATE.itemsize
-        if not bytes(packed).startswith(head) or len(body) != size + 4:
+        if not bytes(packed).startswith(header) or len(body) != size + 4:
             raise BadPosition(
-                repr(bytes(packed)[:24]), f"not bytes of {self!r}, packed by this version"
+                repr(bytes(packed)[:24]), f"not a position of {self!r} packed by this version"
             )
         if zlib.crc32(body[:size]).to_bytes(4, "big") != body[size:]:
-            raise BadPosition(repr(bytes(packed)[:24]), "the bytes are damaged (checksum)")
+            raise BadPosition(repr(bytes(packed)[:24]), "the data is damaged (wrong checksum)")
         return State(
             self, np.frombuffer(body[:size], self.kernel.STATE).copy().view(np.recarray)[0]
         )
 
     def _fingerprint(self) -> bytes:
-        """What packed bytes begin with: game, options and layout of the record."""
-        kind = json.dumps([self.name, dict(self.options), str(self.kernel.STATE.descr)])
-        return MAGIC + zlib.crc32(kind.encode()).to_bytes(4, "big")
+        """Returns the header of packed positions: a hash of game, options and record layout."""
+        identity = json.dumps([self.name, dict(self.options), str(self.kernel.STATE.descr)])
+        return MAGIC + zlib.crc32(identity.encode()).to_bytes(4, "big")
 
     def batch(self, count: int, seed: int | None = None) -> Batch:
-        """Many games at once, started from one seed."""
+        """Returns a batch of games, started from one seed."""
         from quincunx.batch import Batch
 
         return Batch(self, count, checked_seed(seed))
@@ -155,9 +155,9 @@ class Game:
 
 
 class State:
-    """One position of a game. It never changes: playing gives a new one.
+    """One immutable position of a game: playing a move returns a new State.
 
-    `last` is the seat and the move that led here, where that is known.
+    `last` is the seat and the text of the previous move, or None if unknown.
     """
 
     __slots__ = ("_s", "game", "last")
@@ -169,23 +169,23 @@ class State:
 
     @property
     def turn(self) -> int | None:
-        """The seat to move; None when the game is over or anyone may move."""
-        turn = int(self._s["turn"])  # by attribute it takes several times as long
+        """The seat to move; None if the game is over or anyone may move."""
+        turn = int(self._s["turn"])  # attribute access is several times slower
         return None if turn < 0 or self._s["over"] else turn
 
     @property
     def ply(self) -> int:
-        """How many moves were played since the start, or since the position was read."""
+        """The number of moves since the start, or since the position was read."""
         return int(self._s.ply)
 
     @property
     def over(self) -> bool:
-        """True when the game has ended."""
+        """True if the game has ended."""
         return bool(self._s["over"])
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """A number per seat: the result when over, the running score before."""
+        """One number per seat: the result when over, the running score before."""
         import numpy as np
 
         out = np.zeros(self.game.seats)
@@ -203,7 +203,7 @@ class State:
 
     @property
     def status(self) -> str:
-        """One line in plain words: who is to do what, or how the game ended."""
+        """One line for people: who is to do what, or how the game ended."""
         return self.game.parts.rules.status(self.game, self._s)
 
     @property
@@ -212,71 +212,71 @@ class State:
         return self.game.parts.notation.write(self.game, self._s)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """The legal moves, sorted; with a seat, those of that seat: none if it is not its turn."""
+        """Returns the legal moves, sorted; with a seat, those of that seat (none if not its turn)."""
         format_move = self.game.parts.notation.format_move
         return sorted(format_move(self.game, self._s, action) for action in self.actions(seat))
 
     def play(self, move: str | int, seat: int | None = None) -> State:
-        """The position after a move; MoveSyntax or IllegalMove if it cannot be played.
+        """Returns the position after a move; raises MoveSyntax or IllegalMove.
 
-        The move is a text, or an action as players choose it. Where anyone may move,
-        the seat is given, or written before the move: `R:2,-1`.
+        The move is a text or an integer action. Where anyone may move, the seat is given as
+        an argument or written before the move: `R:2,-1`.
         """
-        if not isinstance(move, str) and isinstance(move, SupportsIndex):  # a text is told faster
+        # The check for str comes first because it is faster and strings are the common case.
+        if not isinstance(move, str) and isinstance(move, SupportsIndex):
             return self.act(index(move), seat)
-        return self._apply(*self._found(move, seat))
+        return self._apply(*self._parse_legal(move, seat))
 
     def acting_seat(self, seat: int | None = None, move: str = "") -> int:
-        """The seat that acts: the one given, or the one to move; IllegalMove if it may not."""
+        """Returns the given seat, or the seat to move; raises IllegalMove if it may not act."""
         turn = self.turn
         if seat is not None:
-            seat = self._checked(seat)
+            seat = self._checked_seat(seat)
         if self.over:
             raise IllegalMove(move, self.text, "the game is over")
         if turn is None and seat is None:
-            raise IllegalMove(move, self.text, "anyone may move: say which seat does, as in seat=0")
+            raise IllegalMove(move, self.text, "anyone may move: name the seat, such as seat=0")
         if turn is not None and seat is not None and seat != turn:
             name = self.game.parts.rules.SEAT_NAMES[turn]
             raise IllegalMove(move, self.text, f"it is {name}'s turn (seat {turn})")
         return cast(int, turn if seat is None else seat)
 
     def seat_to_move(self, first: int, plies: int) -> int:
-        """The seat to move; where anyone may, they take turns, the first one so many plies ago."""
+        """Returns the seat to move; where anyone may, seats alternate and `first` moved `plies` ago."""
         turn = self.turn
         return (first + plies) % self.game.seats if turn is None else turn
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """The legal moves as integers, ascending."""
+        """Returns the legal actions as integers, ascending."""
         import numpy as np
 
-        seat = self._checked((self.turn or 0) if seat is None else seat)
+        seat = self._checked_seat((self.turn or 0) if seat is None else seat)
         out = np.empty(self.game.kernel.MAX_LEGAL, np.int32)
         return cast("list[int]", out[: self.game.kernel.legal(self._s, seat, out)].tolist())
 
     def act(self, action: int, seat: int | None = None) -> State:
-        """The position after a legal action, given as an integer; IllegalMove."""
+        """Returns the position after an action, given as an integer; raises IllegalMove."""
         acting = self.acting_seat(seat, str(action))
         if not isinstance(action, SupportsIndex) or action not in self.actions(acting):
-            raise IllegalMove(str(action), self.text, "no legal action has this number")
+            raise IllegalMove(str(action), self.text, "not a legal action")
         return self._apply(index(action), acting)
 
     def action(self, text: str, seat: int | None = None) -> int:
-        """The integer of a legal move; MoveSyntax or IllegalMove if it is none."""
-        return self._found(text, seat)[0]
+        """Returns the action of a legal move; raises MoveSyntax or IllegalMove."""
+        return self._parse_legal(text, seat)[0]
 
     def move(self, action: int) -> str:
-        """The text of an action that is legal for some seat."""
+        """Returns the text of a legal action; raises IllegalMove."""
         if action not in self.actions():
-            raise IllegalMove(str(action), self.text, "no legal action has this number")
+            raise IllegalMove(str(action), self.text, "not a legal action")
         return self.game.parts.notation.format_move(self.game, self._s, action)
 
     def steps(self, text: str, seat: int | None = None) -> list[Step]:
-        """The boards of a play as it unfolds, one for each thing that happens.
+        """Returns the boards of a move in steps, one per event.
 
-        The last one is the board that `play` gives; it repeats the one before where
-        the end of the play changes nothing that can be seen.
+        The last step is the board that `play` returns; it may look like the step before.
         """
-        action, seat = self._found(text, seat)
+        action, seat = self._parse_legal(text, seat)
         last = (seat, self.game.parts.notation.format_move(self.game, self._s, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
         before, after = self._s, self._copy()
@@ -284,38 +284,38 @@ class State:
         steps = []
         while event:
             name = kernel.EVENTS[event]
-            shown = after.copy()
-            steps.append(Step(self.game, shown, last, name, cells(before, shown, action, name)))
-            before = shown
+            board = after.copy()
+            steps.append(Step(self.game, board, last, name, cells(before, board, action, name)))
+            before = board
             event = kernel.advance(after)
         steps.append(Step(self.game, after, last, "", ()))
         return steps
 
     def pack(self) -> bytes:
-        """Bytes that keep everything: the generator and the last positions too."""
+        """Returns the complete position as bytes, with random generator and repetition history."""
         body: bytes = self._s.tobytes()
         return self.game._fingerprint() + body + zlib.crc32(body).to_bytes(4, "big")
 
     def hidden(self, seat: int, seed: int) -> State:
-        """What a seat knows of this position: all it cannot know is drawn anew from the seed."""
+        """Returns a determinization: everything the seat cannot know is drawn again from the seed."""
         s = self._copy()
-        self.game.kernel.hide(s, self._checked(seat), checked_seed(seed))
+        self.game.kernel.hide(s, self._checked_seat(seat), checked_seed(seed))
         return State(self.game, s, self.last)
 
     def evaluate(self, seat: int) -> float:
-        """How good the position is for a seat, from -1 to 1, without looking ahead."""
-        return float(self.game.kernel.evaluate(self._s, self._checked(seat)))
+        """Returns the static evaluation of the position for a seat, from -1 to 1."""
+        return float(self.game.kernel.evaluate(self._s, self._checked_seat(seat)))
 
     def observe(self, seat: int) -> np.ndarray[Any, Any]:
-        """The position as planes of numbers, for learning."""
+        """Returns the observation of a seat as planes of floats, for learning."""
         import numpy as np
 
         planes = np.zeros(self.game.planes, np.float32)
-        self.game.kernel.observe(self._s, self._checked(seat), planes)
+        self.game.kernel.observe(self._s, self._checked_seat(seat), planes)
         return planes
 
     def scene(self, view: ViewOptions | None = None) -> Scene:
-        """The picture of the position as plain shapes."""
+        """Returns the picture of the position as shapes."""
         from quincunx.draw.scene import ViewOptions
 
         return self.game.parts.layout.scene(self, view or ViewOptions())
@@ -353,29 +353,29 @@ class State:
         return _state, (self.game, self.pack(), self.last)
 
     def _copy(self) -> Position:
-        """The position as a record of its own, free to be changed."""
+        """Returns a copy of the position record that may be modified."""
         s = self.game.empty_positions()
         s[0] = self._s
         return s[0]
 
     def _apply(self, action: int, seat: int) -> State:
-        """The position after a legal action."""
+        """Returns the position after a legal action."""
         move = self.game.parts.notation.format_move(self.game, self._s, action)
         s = self._copy()
         self.game.kernel.apply(s, seat, action)
         return State(self.game, s, (seat, move))
 
-    def _found(self, text: str, seat: int | None) -> tuple[int, int]:
-        """The legal action that a text names, and the seat that acts."""
+    def _parse_legal(self, text: str, seat: int | None) -> tuple[int, int]:
+        """Returns the legal action of a move text and the acting seat."""
         move, seat = self._split_seat(text, seat)
-        found = self.game.parts.notation.parse_move(self.game, self._s, move)
+        action = self.game.parts.notation.parse_move(self.game, self._s, move)
         seat = self.acting_seat(seat, text)
-        if found not in self.actions(seat):
-            raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, found))
-        return found, seat
+        if action not in self.actions(seat):
+            raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, action))
+        return action, seat
 
     def _split_seat(self, text: str, seat: int | None) -> tuple[str, int | None]:
-        """The move without the letter of its seat, and the seat it names."""
+        """Returns the move without its seat prefix (`R:`), and the seat."""
         if not isinstance(text, str):
             raise MoveSyntax(str(text), self.game.parts.notation.MOVE_FORM)
         letter, colon, rest = text.strip().partition(":")
@@ -384,11 +384,13 @@ class State:
             return text, seat
         named = letters.index(letter)
         if seat is not None and seat != named:
-            raise IllegalMove(text, self.text, f"the move is of seat {named}, not of seat {seat}")
+            raise IllegalMove(
+                text, self.text, f"the move names seat {named}, but was played for seat {seat}"
+            )
         return rest, named
 
-    def _checked(self, seat: int) -> int:
-        """The seat, if it is one of this game."""
+    def _checked_seat(self, seat: int) -> int:
+        """Returns the seat as an int; raises BadOption if the game has no such seat."""
         if type(seat) is int and 0 <= seat < self.game.seats:
             return seat
         if not isinstance(seat, SupportsIndex) or isinstance(seat, bool):
@@ -399,10 +401,10 @@ class State:
 
 
 class Step(State):
-    """A board in the middle of a play: what just happened, and to which cells, in order.
+    """A board in the middle of a move, the event that led to it and the cells it changed.
 
-    It is there to be looked at: nobody can move in it, and where it breaks the rules for a
-    moment (a pawn in the air, a sphere that floats) its text may not be one that can be read.
+    A Step is for display: no seat can move in it. It may be a board that the rules do not
+    allow between moves (a lifted pawn, a floating sphere), so `read` may reject its text.
     """
 
     __slots__ = ("cells", "event")
@@ -424,7 +426,7 @@ class Step(State):
 
 
 def checked_seed(seed: int | None) -> int:
-    """The seed as 63 bits, drawn by chance if there is none; BadOption if it is no integer."""
+    """Returns the seed as 63 bits, random for None; raises BadOption if it is not an integer."""
     if seed is None:
         return secrets.randbits(63)
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):

@@ -1,6 +1,6 @@
-"""The package's one door to numba: the decorator, specialisation, the cache, bit counting.
+"""The only module that uses numba: decorator, specialisation per game, cache, bit operations.
 
-Importing this module imports numba, so only kernels and what runs them import it.
+Importing this module imports numba, so only kernels and the code that runs them import it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parent
 
-# Every file that compiled code can come from; weights become constants of the code.
+# Every file that compiled code depends on; weights are compiled in as constants.
 COMPILED_SOURCES = (
     "jit.py",
     "position.py",
@@ -52,7 +52,7 @@ UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
 
 def ignore_integer_overflow() -> None:
-    """Lets the integers of this thread wrap around silently, compiled or not."""
+    """Disables numpy's overflow warnings in this thread when kernels run uncompiled."""
     if UNCOMPILED:
         np.seterr(over="ignore")
 
@@ -61,13 +61,13 @@ ignore_integer_overflow()
 
 
 def compiled_sources() -> Iterator[Path]:
-    """Every file that compiled code comes from."""
+    """Yields every file that compiled code depends on."""
     for pattern in COMPILED_SOURCES:
         yield from sorted(PACKAGE.glob(pattern))
 
 
 def sources_digest() -> str:
-    """A hash over the text of every compiled source file."""
+    """Returns a hash of the content of all compiled sources."""
     digest = hashlib.sha256()
     for path in compiled_sources():
         digest.update(path.read_bytes())
@@ -75,20 +75,20 @@ def sources_digest() -> str:
 
 
 def cache_home() -> Path:
-    """Where compiled code is kept between runs, for all versions of the sources."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
+    """Returns the directory that holds the compiled code of all versions of the sources."""
+    configured = os.environ.get("NUMBA_CACHE_DIR")
+    if configured:
+        return Path(configured)
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(home) / "quincunx"
 
 
 @cache
 def cache_directory() -> Path:
-    """The writable directory for code compiled from the sources as they are now.
+    """Returns the writable directory for code compiled from the current sources.
 
-    numba looks for changes in a function's own file only, but a kernel calls
-    functions of other files; a directory per state of all sources is always right.
+    numba checks only a function's own file for changes, but kernels call functions of other
+    files; a directory per digest of all sources is never stale.
     """
     directory = cache_home() / sources_digest()
     try:
@@ -97,31 +97,31 @@ def cache_directory() -> Path:
             return directory
     except OSError:
         pass
-    throwaway = Path(tempfile.mkdtemp(prefix="quincunx-cache-"))
-    atexit.register(shutil.rmtree, throwaway, ignore_errors=True)
-    return throwaway
+    temporary = Path(tempfile.mkdtemp(prefix="quincunx-cache-"))
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    return temporary
 
 
-# numba's setting is one for the whole process, and a server loads games in several threads.
-_SETTING = threading.Lock()
+# numba's CACHE_DIR is global to the process, and a server loads games in several threads.
+_CACHE_DIR_LOCK = threading.Lock()
 
 
 def jit(function: Callable[..., Any]) -> Any:
-    """Compiles a function on its first call, from the cache if it is there; holds no GIL."""
-    with _SETTING:
+    """Compiles a function on its first call, or loads it from the cache; it releases the GIL."""
+    with _CACHE_DIR_LOCK:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_directory())
         try:
             return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
         finally:
-            numba.config.CACHE_DIR = before  # what others compile goes where they want it
+            numba.config.CACHE_DIR = before  # other packages keep their own cache directory
 
 
 def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
-    """The templates compiled for one game: same code, the contract's names bound to its kernel.
+    """Compiles the templates for one game, with the contract's names bound to its kernel.
 
-    The templates may call each other. Each gets a qualified name of its own,
-    because numba's cache tells functions apart by file, line and qualified name
-    only and would hand one game's code to another.
+    The templates may call each other. Each gets a unique qualified name, because numba's
+    cache identifies functions by file, line and qualified name only and would otherwise
+    return the code compiled for another game.
     """
     game = kernel.__name__.split(".")[-2]
     contract = {name: getattr(kernel, name) for name in NAMES}
@@ -134,10 +134,10 @@ def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
         bound.__qualname__ = f"{template.__name__}_{game}"
         bound.__module__ = template.__module__
         compiled[template.__name__] = jit(bound)
-    own = {name: getattr(kernel, name) for name in OPTIONAL if hasattr(kernel, name)}
+    overrides = {name: getattr(kernel, name) for name in OPTIONAL if hasattr(kernel, name)}
     for dispatcher in compiled.values():
-        getattr(dispatcher, "py_func", dispatcher).__globals__.update({**compiled, **own})
-    return SimpleNamespace(**{**compiled, **own})
+        getattr(dispatcher, "py_func", dispatcher).__globals__.update({**compiled, **overrides})
+    return SimpleNamespace(**{**compiled, **overrides})
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
@@ -155,16 +155,16 @@ def _cttz(context: Any, x: Any) -> Any:
 
 
 def popcount(x: Any) -> int:
-    """How many of the 64 bits of x are set."""
+    """Returns the number of set bits of a 64-bit integer."""
     return (int(x) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
 
 
 def lowest_bit(x: Any) -> int:
-    """The index of the lowest set bit of x; not a useful number if there is none."""
+    """Returns the index of the lowest set bit of x; undefined for x = 0."""
     return (int(x) & -int(x)).bit_length() - 1
 
 
-# numba compares the parameters of an overload with those of its body, annotations too.
+# numba requires an overload and its implementation to have equal parameters and annotations.
 @overload(popcount, inline="always")
 def _popcount(x):  # type: ignore[no-untyped-def]
     return lambda x: _ctpop(x)
@@ -176,12 +176,12 @@ def _lowest_bit(x):  # type: ignore[no-untyped-def]
 
 
 def is_warm(name: str) -> bool:
-    """True when a game was compiled whole from the sources as they are now."""
-    return UNCOMPILED or _warm_mark(name).exists()
+    """Returns True if `warm` has compiled the whole game from the current sources."""
+    return UNCOMPILED or _warm_marker(name).exists()
 
 
 def warm(game: Game) -> Iterator[str]:
-    """Compiles everything a game has, by using it once; says before each part which it is."""
+    """Compiles all code of a game by running it once; yields the name of each part first."""
     from quincunx import search
     from quincunx.batch import Batch
     from quincunx.players import AnalysingPlayer, player, players_of
@@ -198,37 +198,37 @@ def warm(game: Game) -> Iterator[str]:
     state.scores  # noqa: B018
     game.kernel.key(state._s)
     yield "search"
-    room = game.empty_positions(2)
-    room[0] = state._s
+    scratch = game.empty_positions(2)
+    scratch[0] = state._s
     moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
     code = search.compiled(cast(ModuleType, game.kernel))
-    code.perft(room, game.seats, moves, 1)
-    code.playout(room[0], game.seats, moves[0], 1, 0)
-    code.playouts(room[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
+    code.perft(scratch, game.seats, moves, 1)
+    code.playout(scratch[0], game.seats, moves[0], 1, 0)
+    code.playouts(scratch[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
     yield "players"
     seat = 0 if state.turn is None else state.turn
     later = state
-    for i in range(game.seats):  # a round later, players use what they kept
+    for i in range(game.seats):  # one round later, players reuse their search trees
         mover = later.seat_to_move(seat, i)
         later = later.act(later.actions(mover)[0], mover)
     for kind in players_of(game):
-        one = player(kind, game, seed=0)
-        one.choose(state, seat)
+        bot = player(kind, game, seed=0)
+        bot.choose(state, seat)
         if later.turn in (seat, None) and not later.over:
-            one.choose(later, seat)
-        if isinstance(one, AnalysingPlayer):
-            one.analyse_moves(state, seat)
+            bot.choose(later, seat)
+        if isinstance(bot, AnalysingPlayer):
+            bot.analyse_moves(state, seat)
     yield "batches"
     batch = Batch(game, 2, 0)
     batch.step(batch.sample())
     batch.masks()
     batch.observe()
     batch.scores  # noqa: B018
-    _warm_mark(game.name).touch()
+    _warm_marker(game.name).touch()
 
 
-def _warm_mark(name: str) -> Path:
-    """The file that says a game is compiled; numba knows sources by their place and time too."""
-    places = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources()]
-    digest = hashlib.sha256(repr(places).encode()).hexdigest()[:16]
+def _warm_marker(name: str) -> Path:
+    """Returns the file that marks a game as compiled; like numba, it depends on path and mtime."""
+    sources = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources()]
+    digest = hashlib.sha256(repr(sources).encode()).hexdigest()[:16]
     return cache_directory() / f"{name}-{digest}.warm"

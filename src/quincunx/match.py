@@ -1,4 +1,4 @@
-"""A game being played: who sits where, what was played, taking back; the one door for moves."""
+"""A game in progress: its players, its history of positions, undo and redo."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ HUMAN = "human"
 class Match:
     """A game between players: `human`, `human:ada`, a bot such as `greedy`, or a Player object.
 
-    Every change, taking back too, gives the match a new number, so that a move made
-    for an older position is refused and never misapplied.
+    Every change, including undo, increments `number`, so that a move made for an older
+    position is rejected instead of being applied to the wrong one.
     """
 
     def __init__(
@@ -29,30 +29,34 @@ class Match:
         start: str = "",
     ) -> None:
         if not isinstance(game, Game):
-            raise BadOption("game", game, "must be a Game, as quincunx.game('quorum') gives it")
-        seated = [players] if isinstance(players, str) else list(players) or [HUMAN] * game.seats
-        if len(seated) != game.seats:
+            raise BadOption("game", game, "must be a Game, such as quincunx.game('quorum')")
+        players = [players] if isinstance(players, str) else list(players) or [HUMAN] * game.seats
+        if len(players) != game.seats:
             raise BadOption(
-                "players", f"{len(seated)} of them", f"this game has seats for {game.seats}"
+                "players", f"{len(players)} players", f"this game has {game.seats} seats"
             )
         self.game = game
-        self.players = tuple(one if isinstance(one, str) else type(one).__name__ for one in seated)
+        self.players = tuple(
+            each if isinstance(each, str) else type(each).__name__ for each in players
+        )
         self.seed = checked_seed(seed)
         self.number = 0
         self.date = date.today().isoformat()
-        self._bots = [self._seated(one, seat) for seat, one in enumerate(seated)]
+        self._bots = [self._make_bot(each, seat) for seat, each in enumerate(players)]
         self._states = [game.read(start, self.seed) if start else game.start(self.seed)]
         self._start = self._states[0].text if start else ""
         self._undone: list[State] = []
 
-    def _seated(self, one: str | Player, seat: int) -> Player | None:
-        """Who chooses for a seat; None where a person does."""
-        if isinstance(one, str):
+    def _make_bot(self, given: str | Player, seat: int) -> Player | None:
+        """Returns the bot of a seat; None for a person."""
+        if isinstance(given, str):
             seed = bot_seed(self.seed, seat)
-            return None if is_human(one) else player(one, self.game, seed)
-        if not callable(getattr(one, "choose", None)):
-            raise BadOption("players", one, "a player is a text, or has choose(state, seat)")
-        return one
+            return None if is_human(given) else player(given, self.game, seed)
+        if not callable(getattr(given, "choose", None)):
+            raise BadOption(
+                "players", given, "must be a text or an object with choose(state, seat)"
+            )
+        return given
 
     def __repr__(self) -> str:
         return f"<Match of {self.game!r}: {' - '.join(self.players)}, {len(self.moves)} moves>"
@@ -62,29 +66,29 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The position on the board."""
+        """The current position."""
         return self._states[-1]
 
     @property
     def states(self) -> tuple[State, ...]:
-        """All positions from the first to the one on the board."""
+        """All positions from the first to the current one."""
         return tuple(self._states)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves so far, as a record writes them."""
+        """The moves so far, in record notation."""
         return tuple(
-            _written(before, after)
+            _record_text(before, after)
             for before, after in zip(self._states, self._states[1:], strict=False)
         )
 
     def play(self, move: str | int, seat: int | None = None, number: int | None = None) -> State:
-        """Plays a move for a seat; with a number, only if the match still has that number."""
+        """Plays a move for a seat; if `number` is given, only if the match still has that number."""
         if number is not None and number != self.number:
             raise IllegalMove(
                 str(move),
                 self.state.text,
-                f"it was made for position {number}, and this is position {self.number}",
+                f"it was made for position {number}, but the match is at position {self.number}",
             )
         after = self.state.play(move, seat)
         self._states.append(after)
@@ -93,37 +97,37 @@ class Match:
         return after
 
     def bot_to_move(self) -> int | None:
-        """The seat of the bot that is to move; None if a person is, or the game is over."""
+        """Returns the seat of the bot to move; None if a person is to move or the game is over."""
         turn = self.state.turn
         return None if turn is None or self._bots[turn] is None else turn
 
     def is_person(self, seat: int) -> bool:
-        """True when a person sits there."""
+        """Returns True if the seat is played by a person."""
         return self._bots[seat] is None
 
     @property
     def can_redo(self) -> bool:
-        """True when something was taken back and not replaced."""
+        """True if there are undone moves to play again."""
         return bool(self._undone)
 
     def reply(self, seat: int | None = None) -> State:
-        """Lets a bot choose and play: the one to move, or the given one where anyone may move."""
+        """Lets a bot choose and play: the one to move, or the given seat where anyone may move."""
         seat = self.state.acting_seat(seat)
         return self.play(self.choose(seat), seat)
 
     def choose(self, seat: int | None = None) -> int:
-        """What a bot would play now, without playing it; for the seat as in `reply`."""
+        """Returns the action that a bot chooses, without playing it; the seat is as in `reply`."""
         seat = self.state.acting_seat(seat)
         bot = self._bots[seat]
         if bot is None:
-            raise BadOption("seat", seat, "a person sits there, not a bot")
+            raise BadOption("seat", seat, "is played by a person, not a bot")
         return bot.choose(self.state, seat)
 
     def undo(self, plies: int = 1) -> State:
-        """Takes back moves; IllegalMove if there are not as many."""
+        """Undoes moves; raises IllegalMove if there are fewer."""
         if not 1 <= plies < len(self._states):
             raise IllegalMove(
-                "undo", self.state.text, f"{len(self._states) - 1} moves can be taken back"
+                "undo", self.state.text, f"{len(self._states) - 1} moves can be undone"
             )
         for _ in range(plies):
             self._undone.append(self._states.pop())
@@ -131,11 +135,9 @@ class Match:
         return self.state
 
     def redo(self, plies: int = 1) -> State:
-        """Plays again what was taken back; IllegalMove if there is not as much."""
+        """Plays undone moves again; raises IllegalMove if there are fewer."""
         if not 1 <= plies <= len(self._undone):
-            raise IllegalMove(
-                "redo", self.state.text, f"{len(self._undone)} moves can be played again"
-            )
+            raise IllegalMove("redo", self.state.text, f"{len(self._undone)} moves can be redone")
         for _ in range(plies):
             self._states.append(self._undone.pop())
         self.number += 1
@@ -143,7 +145,7 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The game so far, to be written to a file."""
+        """The game so far as a Record."""
         return Record(
             self.game,
             self.moves,
@@ -158,18 +160,18 @@ class Match:
 
 
 def bot_seed(seed: int, seat: int) -> int:
-    """The seed of a player, from which nobody can tell the seed of the game."""
+    """Returns the seed of a bot; the game's seed cannot be derived from it."""
     digest = blake2b(f"{seed}/{seat}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
 
 
 def is_human(name: str) -> bool:
-    """True for the text of a player who is a person."""
+    """Returns True if a player text names a person."""
     return name.partition(":")[0] == HUMAN
 
 
-def _written(before: State, after: State) -> str:
-    """The move between two positions, with the seat's letter where anyone may move."""
+def _record_text(before: State, after: State) -> str:
+    """Returns the move between two positions, with the seat's letter where anyone may move."""
     assert after.last is not None
     seat, move = after.last
     letter = before.game.parts.rules.LETTERS[seat]

@@ -1,4 +1,4 @@
-"""Game files (.qx): tags in brackets, a blank line, the moves, comments in braces; many to a file.
+"""Game files (.qx): tags in brackets, an empty line, moves, comments in braces; many per file.
 
 [Game "onoro"]
 [Options "pawns=4"]
@@ -26,15 +26,15 @@ TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 TOKEN = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)\}|(?P<open>\{)|(?P<move>[^\s{}]+)|(?P<stray>\})"
 )
-WIDTH = 100
-TAGS = ("Game", "Options", "Seed", "Players", "Result", "Date", "Start")
+MAX_LINE_CHARS = 100
+KNOWN_TAGS = ("Game", "Options", "Seed", "Players", "Result", "Date", "Start")
 
 
 @dataclass(frozen=True)
 class Record:
-    """One game as it was played: what is needed to play it again, and what is worth knowing.
+    """One played game: everything needed to replay it, and its tags and comments.
 
-    `comments[i]` stands after move i, counted from 1; 0 is before the first.
+    `comments[i]` follows move i, counted from 1; `comments[0]` precedes the first move.
     """
 
     game: Game
@@ -49,22 +49,22 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """The first game of a text; BadRecord for the first thing wrong with it."""
+        """Returns the first game of a text; raises BadRecord for the first problem."""
         records, problems = read_all(text)
         if problems:
             raise problems[0]
         if not records:
-            raise BadRecord(1, 'there is no game: a game begins with [Game "name"]')
+            raise BadRecord(1, 'no game found: a game begins with [Game "name"]')
         return records[0]
 
-    def first(self) -> State:
-        """The position before the first move."""
+    def initial_state(self) -> State:
+        """Returns the position before the first move."""
         seed = 0 if self.seed is None else self.seed
         return self.game.read(self.start, seed) if self.start else self.game.start(seed)
 
     def states(self) -> list[State]:
-        """The positions of the game, the first one included."""
-        states = [self.first()]
+        """Returns the positions of the game, from the initial one to the last."""
+        states = [self.initial_state()]
         for move in self.moves:
             states.append(states[-1].play(move))
         return states
@@ -79,57 +79,57 @@ class Record:
             ),
             "Seed": "" if self.seed is None else str(self.seed),
             "Players": "; ".join(self.players),
-            "Result": UNFINISHED if self.result is None else _numbers(self.result),
+            "Result": UNFINISHED if self.result is None else _format_scores(self.result),
             "Date": self.date,
             "Start": self.start,
-            **{name: value for name, value in self.tags.items() if name not in TAGS},
+            **{name: value for name, value in self.tags.items() if name not in KNOWN_TAGS},
         }
-        head = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items() if value)
-        words = []
+        header = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items() if value)
+        tokens = []
         for i in range(len(self.moves) + 1):
             if i:
-                words.append(self.moves[i - 1])
+                tokens.append(self.moves[i - 1])
             if i in self.comments:
-                words.append("{" + re.sub(r"([\\}])", r"\\\1", self.comments[i]) + "}")
-        return head + "\n" + _wrap(words) + "\n"
+                tokens.append("{" + re.sub(r"([\\}])", r"\\\1", self.comments[i]) + "}")
+        return header + "\n" + _wrap(tokens) + "\n"
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
-        """The first game of a file; BadRecord for the first thing wrong with it."""
-        return cls.read(_decoded(path))
+        """Returns the first game of a file; raises BadRecord for the first problem."""
+        return cls.read(_read_file(path))
 
     def save(self, path: str | Path) -> None:
-        """Writes the game to a file of its own, whole or not at all."""
+        """Writes the game to a file atomically."""
         write_atomically(path, self.text.encode())
 
 
 def load(path: str | Path) -> tuple[list[Record], list[BadRecord]]:
-    """The games of a file and what was wrong with it."""
-    return read_all(_decoded(path))
+    """Returns the games of a file and its problems."""
+    return read_all(_read_file(path))
 
 
-def _decoded(path: str | Path) -> str:
+def _read_file(path: str | Path) -> str:
     return Path(path).read_bytes().decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
 def read_all(text: str) -> tuple[list[Record], list[BadRecord]]:
-    """The games of a text, as far as they are sound, and everything wrong with it by line."""
+    """Returns the readable games of a text, and all problems by line."""
     records: list[Record] = []
     problems: list[BadRecord] = []
-    for line, tags, body_line, body in _games(text, problems):
-        record = _read_one(line, tags, body_line, body, problems)
+    for line, tags, body_line, body in _split_games(text, problems):
+        record = _read_game(line, tags, body_line, body, problems)
         if record is not None:
             records.append(record)
     return records, problems
 
 
-def _games(
+def _split_games(
     text: str, problems: list[BadRecord]
 ) -> Iterable[tuple[int, dict[str, tuple[int, str]], int, str]]:
-    """Cuts a text into games: first line, tags with their lines, first line of moves, moves.
+    """Splits a text into games: first line, tags with their lines, first line of moves, moves.
 
-    A game begins with a tag after moves, and at a new [Game]; even one inside a comment
-    that nobody closed, so that no more than one game is lost by it.
+    A game begins at a tag after moves and at every [Game] tag, even inside an unclosed
+    comment, so that a missing brace damages one game at most.
     """
     tags: dict[str, tuple[int, str]] = {}
     body: list[str] = []
@@ -139,8 +139,8 @@ def _games(
         begins = bool(re.match(r'\s*\[\s*Game\s+"', line))
         if not begins and (in_comment or not line.lstrip().startswith("[")):
             body.append(line)
-            for mark in re.findall(r"\\.|[{}]", line):
-                in_comment = mark == "{" or (in_comment and mark != "}")
+            for brace in re.findall(r"\\.|[{}]", line):
+                in_comment = brace == "{" or (in_comment and brace != "}")
             continue
         has_moves = any(part.strip() for part in body)
         if has_moves or (begins and "Game" in tags and body):
@@ -158,31 +158,33 @@ def _games(
 def _read_tags(
     number: int, line: str, tags: dict[str, tuple[int, str]], problems: list[BadRecord]
 ) -> None:
-    """Reads the tags of one line, and reports what is none."""
+    """Reads the tags of one line and reports invalid ones."""
     position = 0
     while position < len(line):
         found = TAG.match(line, position)
         if not found:
             problems.append(
-                BadRecord(number, f'{shorten(line[position:], 60)} is no tag: write [Name "value"]')
+                BadRecord(
+                    number, f'invalid tag {shorten(line[position:], 60)}: expected [Name "value"]'
+                )
             )
             return
         name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
         if name in tags:
-            problems.append(BadRecord(number, f"the tag {name} stands twice; the first one counts"))
+            problems.append(BadRecord(number, f"duplicate tag {name}; the first one is used"))
         else:
             tags[name] = (number, value)
         position = found.end()
 
 
-def _read_one(
+def _read_game(
     line: int,
     tags: dict[str, tuple[int, str]],
     body_line: int,
     body: str,
     problems: list[BadRecord],
 ) -> Record | None:
-    """The record of one game, its moves played as far as they can be; None without a game."""
+    """Returns the record of one game with its moves up to the first invalid one, or None."""
 
     def tag(name: str) -> tuple[int, str]:
         return tags.pop(name, (line, ""))
@@ -200,7 +202,7 @@ def _read_one(
         return None
     at, seed = tag("Seed")
     if seed and not re.fullmatch(r"-?[0-9]{1,20}", seed):
-        problems.append(BadRecord(at, f"the seed {shorten(seed, 40)} is not an integer"))
+        problems.append(BadRecord(at, f"invalid seed {shorten(seed, 40)}: expected an integer"))
         seed = ""
     _, players = tag("Players")
     result = _result(*tag("Result"), game, problems)
@@ -216,7 +218,7 @@ def _read_one(
         tags={name: value for name, (_, value) in tags.items()},
     )
     try:
-        state = record.first()
+        state = record.initial_state()
     except ValueError as error:
         problems.append(BadRecord(start_line, str(error)))
         return None
@@ -226,7 +228,7 @@ def _read_one(
 def _read_moves(
     record: Record, state: State, body_line: int, body: str, problems: list[BadRecord]
 ) -> Record:
-    """The record with the moves and comments of its body, up to the first move that is wrong."""
+    """Returns the record with moves and comments, up to the first invalid move."""
     moves: list[str] = []
     comments: dict[int, str] = {}
     for found in TOKEN.finditer(body):
@@ -235,10 +237,10 @@ def _read_moves(
             comment = re.sub(r"\\(.)", r"\1", found["comment"], flags=re.DOTALL)
             comments[len(moves)] = (comments.get(len(moves), "") + " " + comment).strip()
         elif found["open"]:
-            problems.append(BadRecord(at, "a comment that begins with { does not end"))
+            problems.append(BadRecord(at, "comment without closing }"))
             break
         elif found["stray"]:
-            problems.append(BadRecord(at, "a } without its {"))
+            problems.append(BadRecord(at, "} without opening {"))
         elif found["move"] != UNFINISHED:
             try:
                 state = state.play(found["move"])
@@ -250,7 +252,8 @@ def _read_moves(
         problems.append(
             BadRecord(
                 body_line,
-                f"the result is {_numbers(state.scores)}, not {_numbers(record.result)}",
+                f"wrong result {_format_scores(record.result)}: "
+                f"the moves give {_format_scores(state.scores)}",
             )
         )
     result = state.scores if state.over else record.result
@@ -270,7 +273,7 @@ def _read_moves(
 def _result(
     line: int, text: str, game: Game, problems: list[BadRecord]
 ) -> tuple[float, ...] | None:
-    """The scores that a Result tag gives; None for an unfinished game."""
+    """Returns the scores of a Result tag; None for an unfinished game."""
     if text in ("", UNFINISHED):
         return None
     parts = text.split()
@@ -279,15 +282,15 @@ def _result(
         problems.append(
             BadRecord(
                 line,
-                f"the result {shorten(text, 40)} is not {game.seats} numbers with blanks between, "
-                "one per seat, or * for an unfinished game",
+                f"invalid result {shorten(text, 40)}: expected {game.seats} numbers separated by "
+                "spaces, one per seat, or * for an unfinished game",
             )
         )
         return None
     return tuple(float(part) for part in parts)
 
 
-def _numbers(scores: Iterable[float]) -> str:
+def _format_scores(scores: Iterable[float]) -> str:
     return " ".join(f"{score:.6f}".rstrip("0").rstrip(".") for score in scores)
 
 
@@ -295,11 +298,11 @@ def _escape(value: str) -> str:
     return re.sub(r'(["\\])', r"\\\1", " ".join(value.split("\n")))
 
 
-def _wrap(words: Iterable[str]) -> str:
-    """The words with a blank or a line's end between, lines up to a width."""
+def _wrap(tokens: Iterable[str]) -> str:
+    """Returns the tokens joined by spaces, wrapped at MAX_LINE_CHARS."""
     lines = [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + len(word) >= WIDTH:
+    for token in tokens:
+        if lines[-1] and len(lines[-1]) + len(token) >= MAX_LINE_CHARS:
             lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
+        lines[-1] += (" " if lines[-1] else "") + token
     return "\n".join(lines)

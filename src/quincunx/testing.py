@@ -1,4 +1,4 @@
-"""What every game must do, as one check: for the games there are, and for new ones."""
+"""A conformance check for games: everything the package requires of a game."""
 
 from __future__ import annotations
 
@@ -20,176 +20,220 @@ from quincunx.game import Game, State, Step
 
 
 def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> None:
-    """Plays random games and asserts everything that must hold in any game.
+    """Plays random games and checks every requirement of the contract.
 
-    Raises AssertionError with the position's text and what does not hold.
+    Raises AssertionError with the violated requirement and the position.
     """
     _check_parts(game)
-    dice = Random(seed)
+    rng = Random(seed)
     for number in range(games):
         first = game.start(seed=number)
-        _must(first == game.start(seed=number), first, "the same seed gives the same start")
-        for state in _random_game(first, plies, dice):
-            check_state(state, dice)
+        _must(
+            first == game.start(seed=number), first, "the same seed gives the same initial position"
+        )
+        for state in _random_game(first, plies, rng):
+            check_state(state, rng)
 
 
-def check_state(state: State, dice: Random | None = None) -> None:
-    """Asserts everything that must hold in any position."""
-    dice = dice or Random(0)
+def check_state(state: State, rng: Random | None = None) -> None:
+    """Checks every requirement that concerns one position."""
+    rng = rng or Random(0)
     _check_value(state)
     _check_scores(state)
     _check_picture(state)
-    seat = _mover(state, dice)
+    seat = _mover(state, rng)
     actions = state.actions(seat)
-    _must(actions == sorted(set(actions)), state, "actions ascend, none twice")
-    _must(bool(actions) != state.over, state, "there are legal actions until the game is over")
-    _must(len(actions) <= state.game.kernel.MAX_LEGAL, state, "MAX_LEGAL is enough")
-    _must(all(0 <= a < state.game.actions for a in actions), state, "actions are in the space")
+    _must(actions == sorted(set(actions)), state, "actions are ascending and unique")
+    _must(bool(actions) != state.over, state, "legal actions exist exactly until the game is over")
+    _must(len(actions) <= state.game.kernel.MAX_LEGAL, state, "MAX_LEGAL is not exceeded")
+    _must(
+        all(0 <= a < state.game.actions for a in actions), state, "actions are in the action space"
+    )
     if actions:
-        _check_sample(state, actions, 0 if seat is None and state.turn is None else seat, dice)
+        _check_sample(state, actions, 0 if seat is None and state.turn is None else seat, rng)
     moves = state.moves(seat)
-    _must(moves == sorted(moves) and len(set(moves)) == len(actions), state, "a text per action")
+    _must(
+        moves == sorted(moves) and len(set(moves)) == len(actions),
+        state,
+        "every action has a unique move text",
+    )
     _check_clicks(state, moves)
-    for action in dice.sample(actions, min(8, len(actions))):
+    for action in rng.sample(actions, min(8, len(actions))):
         _check_action(state, action, seat)
-    _check_refusals(state, seat)
+    _check_errors(state, seat)
 
 
 def _check_parts(game: Game) -> None:
-    """The kernel gives all names of the contract, and its constants fit each other."""
+    """Checks that the kernel has all names of the contract and consistent constants."""
     for name in NAMES:
-        assert hasattr(game.kernel, name), f"{game.name}: the kernel lacks {name}"
+        assert hasattr(game.kernel, name), f"{game.name}: the kernel has no {name}"
     kernel = game.kernel
     header = ("turn", "over", "stage", "ply", "rng")
-    assert (kernel.STATE.names or ())[:5] == header, f"{game.name}: the header comes first"
+    assert (kernel.STATE.names or ())[:5] == header, (
+        f"{game.name}: STATE must begin with the header"
+    )
     for name in kernel.STATE.names or ():
-        # Uncompiled, a field of this name would be hidden by the method.
+        # In uncompiled code the method would hide a field of the same name.
         assert not hasattr(np.record, name), f"{game.name}: numpy records have a method {name}"
-    assert 1 <= game.seats <= kernel.SEATS, f"{game.name}: SEATS is the most seats"
-    assert game.actions <= kernel.ACTIONS, f"{game.name}: ACTIONS is the largest action space"
-    assert game.planes[0] <= kernel.PLANES[0], f"{game.name}: PLANES is the largest shape"
+    assert 1 <= game.seats <= kernel.SEATS, f"{game.name}: more seats than SEATS"
+    assert game.actions <= kernel.ACTIONS, f"{game.name}: more actions than ACTIONS"
+    assert game.planes[0] <= kernel.PLANES[0], f"{game.name}: more planes than PLANES"
     rules = game.parts.rules
-    assert len(rules.SEAT_NAMES) >= game.seats, f"{game.name}: every seat has a name"
-    assert len(rules.LETTERS) >= game.seats, f"{game.name}: every seat has a letter"
+    assert len(rules.SEAT_NAMES) >= game.seats, f"{game.name}: every seat needs a name"
+    assert len(rules.LETTERS) >= game.seats, f"{game.name}: every seat needs a letter"
     for option in rules.OPTIONS:
-        assert option.description, f"{game.name}: option {option.name} says what it is"
+        assert option.description, f"{game.name}: option {option.name} needs a description"
         try:
             game.configured(**{option.name: "?"})
         except BadOption:
             continue
-        raise AssertionError(f"{game.name}: option {option.name} takes any value")
+        raise AssertionError(f"{game.name}: option {option.name} must reject invalid values")
     buttons = game.parts.layout.CONTROLS.buttons
-    for part in ("word", "label", "key"):
-        said = [getattr(button, part) for button in buttons]
-        assert all(said), f"{game.name}: every button has a {part}"
-        assert len(set(said)) == len(said), f"{game.name}: every button has its own {part}"
-    assert all(button.about for button in buttons), f"{game.name}: every button says what it does"
+    for field in ("word", "label", "key"):
+        values = [getattr(button, field) for button in buttons]
+        assert all(values), f"{game.name}: every button needs a {field}"
+        assert len(set(values)) == len(values), f"{game.name}: {field} of buttons must be unique"
+    assert all(button.about for button in buttons), f"{game.name}: every button needs a description"
 
 
-def _random_game(state: State, plies: int, dice: Random) -> Iterator[State]:
-    """The positions of a random game."""
+def _random_game(state: State, plies: int, rng: Random) -> Iterator[State]:
+    """Yields the positions of a random game."""
     yield state
     while not state.over and state.ply < plies:
-        seat = _mover(state, dice)
-        state = state.act(dice.choice(state.actions(seat)), seat)
+        seat = _mover(state, rng)
+        state = state.act(rng.choice(state.actions(seat)), seat)
         yield state
 
 
-def _mover(state: State, dice: Random) -> int | None:
-    """The seat to name when moving: none where it is clear, any where anyone may move."""
-    return dice.randrange(state.game.seats) if state.turn is None and not state.over else None
+def _mover(state: State, rng: Random) -> int | None:
+    """Returns a random seat where anyone may move, otherwise None."""
+    return rng.randrange(state.game.seats) if state.turn is None and not state.over else None
 
 
 def _check_value(state: State) -> None:
-    """A state is a value: text, bytes, copies and pickles give it back."""
+    """Checks that a state survives text, bytes, copies and pickles unchanged."""
     game = state.game
-    _must(game.read(state.text).text == state.text, state, "the text reads back")
+    _must(game.read(state.text).text == state.text, state, "reading the text gives the same text")
     packed = game.unpack(state.pack())
-    _must(packed == state and packed.pack() == state.pack(), state, "the bytes read back")
-    _must(pickle.loads(pickle.dumps(state)).pack() == state.pack(), state, "it pickles")
-    _must(copy.deepcopy(state) == state == copy.copy(state), state, "it copies")
-    _must(hash(copy.deepcopy(state)) == hash(state), state, "equal states hash alike")
-    _must(eval(repr(state), {"quincunx": quincunx}) == state, state, "repr rebuilds it")
     _must(
-        game.kernel.key(state._s) == game.kernel.key(packed._s), state, "equal states, equal keys"
+        packed == state and packed.pack() == state.pack(),
+        state,
+        "unpacking the bytes gives the same state",
+    )
+    _must(
+        pickle.loads(pickle.dumps(state)).pack() == state.pack(),
+        state,
+        "pickling preserves the state",
+    )
+    _must(copy.deepcopy(state) == state == copy.copy(state), state, "copies are equal")
+    _must(hash(copy.deepcopy(state)) == hash(state), state, "equal states have equal hashes")
+    _must(
+        eval(repr(state), {"quincunx": quincunx}) == state,
+        state,
+        "evaluating repr gives an equal state",
+    )
+    _must(
+        game.kernel.key(state._s) == game.kernel.key(packed._s),
+        state,
+        "equal states have equal keys",
     )
 
 
 def _check_scores(state: State) -> None:
-    """Turn, scores, winners and the evaluation agree with each other."""
+    """Checks that turn, scores, winners and evaluation are consistent."""
     game, scores = state.game, state.scores
-    _must(len(scores) == game.seats, state, "a score per seat")
-    _must(state.turn is None or state.turn in range(game.seats), state, "turn is a seat")
-    _must(not (state.over and state.turn is not None), state, "nobody's turn when over")
+    _must(len(scores) == game.seats, state, "there is one score per seat")
+    _must(state.turn is None or state.turn in range(game.seats), state, "turn is a valid seat")
+    _must(not (state.over and state.turn is not None), state, "turn is None when the game is over")
     if state.winners:
-        _must(state.over and game.seats > 1, state, "winners only at the end, not in solo games")
-        _must(all(scores[w] == max(scores) for w in state.winners), state, "winners score best")
+        _must(
+            state.over and game.seats > 1,
+            state,
+            "there are winners only at the end and not in solo games",
+        )
+        _must(
+            all(scores[w] == max(scores) for w in state.winners),
+            state,
+            "winners have the best score",
+        )
     for seat in range(game.seats):
         value = state.evaluate(seat)
         _must(-1.0 <= value <= 1.0, state, f"the evaluation {value} is within -1..1")
         hidden = state.hidden(seat, seed=1)
-        _must(hidden.text == state.hidden(seat, seed=2).text, state, "hide keeps what is seen")
         _must(
-            hidden.hidden(seat, 5).pack() == state.hidden(seat, 5).pack(), state, "hide hides all"
+            hidden.text == state.hidden(seat, seed=2).text,
+            state,
+            "hide does not change visible information",
+        )
+        _must(
+            hidden.hidden(seat, 5).pack() == state.hidden(seat, 5).pack(),
+            state,
+            "hide depends on visible information only",
         )
         planes = state.observe(seat)
         _must(bool(np.isfinite(planes).all()), state, "observations are finite")
-        _must(bool((planes == hidden.observe(seat)).all()), state, "nothing hidden is observed")
-        _must(hidden.evaluate(seat) == value, state, "nothing hidden is evaluated")
+        _must(
+            bool((planes == hidden.observe(seat)).all()),
+            state,
+            "observations contain no hidden information",
+        )
+        _must(hidden.evaluate(seat) == value, state, "the evaluation uses no hidden information")
 
 
 def _check_picture(state: State) -> None:
-    """The scene is sound, and shows the last move only when asked to."""
+    """Checks the scene, and that it marks the last move only on request."""
     scene = state.scene()
-    _must(bool(scene.shapes) and scene.w > 0 and scene.h > 0, state, "there is a picture")
-    _must(bool(state.status), state, "there is a line of status")
+    _must(
+        bool(scene.shapes) and scene.w > 0 and scene.h > 0, state, "the scene has shapes and a size"
+    )
+    _must(bool(state.status), state, "the status is not empty")
     without = State(state.game, state._s).scene()
     _must(
         state.scene(ViewOptions(last=False)).shapes == without.shapes,
         state,
-        "without the last move the picture is that of the position",
+        "with last=False the scene depends on the position only",
     )
 
 
 def _check_action(state: State, action: int, seat: int | None) -> None:
-    """An action and its text are the same move; playing it leaves the state as it was."""
+    """Checks that an action and its text are the same move and that playing it has no side effect."""
     before = state.pack()
     text = state.move(action)
-    _must(state.action(text, seat) == action, state, f"{text!r} reads back as {action}")
+    _must(state.action(text, seat) == action, state, f"parsing {text!r} gives action {action}")
     after = state.act(action, seat)
-    _must(state.pack() == before, state, "playing does not change the state")
-    _must(after.ply == state.ply + 1, state, "a play is one ply")
+    _must(state.pack() == before, state, "playing does not modify the state")
+    _must(after.ply == state.ply + 1, state, "a move increments ply by one")
     _must(after.pack() == state.play(text, seat).pack(), state, "act and play agree")
     steps: list[Step] = state.steps(text, seat)
     _must(steps[-1].pack() == after.pack(), state, f"the steps of {text!r} end where play ends")
-    _must(all(step.event for step in steps[:-1]), state, "every step says what happened")
-    _must(not any(step.actions(0) for step in steps[:-1]), state, "nobody moves in between")
-    _check_ways(state, steps)
+    _must(all(step.event for step in steps[:-1]), state, "every step has an event")
+    _must(not any(step.actions(0) for step in steps[:-1]), state, "no seat can move within a move")
+    _check_paths(state, steps)
     first, *more = state.game.parts.layout.clicks(text)
     _must(first in _clickable(state, ViewOptions(targets=True)), state, f"{first!r} can be clicked")
     picked = _clickable(state, ViewOptions(picked=first))
-    _must(all(name in picked for name in more), state, f"{text!r} can be clicked to its end")
+    _must(all(name in picked for name in more), state, f"all clicks of {text!r} are possible")
 
 
-def _check_ways(state: State, steps: list[Step]) -> None:
-    """What moves in a play is there before and after it moved."""
+def _check_paths(state: State, steps: list[Step]) -> None:
+    """Checks that shapes with a path exist before and after they moved."""
     for before, step in zip([state, *steps], steps, strict=False):
-        ways = state.game.parts.layout.paths(before, step, flip=False)
-        if ways:
-            there, then = _ids(before), _ids(step)
-            _must(all(way.old_id in there for way in ways), state, "what moves was there")
-            _must(all(way.new_id in then for way in ways), state, "what moved is still there")
+        paths = state.game.parts.layout.paths(before, step, flip=False)
+        if paths:
+            ids_before, ids_after = _ids(before), _ids(step)
+            _must(all(path.old_id in ids_before for path in paths), state, "moved shapes existed")
+            _must(all(path.new_id in ids_after for path in paths), state, "moved shapes still exist")
 
 
 def _ids(state: State) -> set[str]:
-    """What tells the shapes of a picture apart."""
+    """Returns the ids of a picture's shapes."""
     ids = [shape.id for shape in state.scene(ViewOptions(side_panel=False)).shapes if shape.id]
-    _must(len(ids) == len(set(ids)), state, "no two shapes have one id")
+    _must(len(ids) == len(set(ids)), state, "shape ids are unique")
     return set(ids)
 
 
 def _check_clicks(state: State, moves: list[str]) -> None:
-    """On a page every click of every move is a shape or, as controls say, a button."""
+    """Checks that every click of every move is on a shape or a button of the page."""
     layout = state.game.parts.layout
     buttons = {button.word: button.after for button in layout.CONTROLS.buttons}
     shapes = _clickable(state, ViewOptions(side_panel=False))
@@ -200,41 +244,50 @@ def _check_clicks(state: State, moves: list[str]) -> None:
 
 
 def _clickable(state: State, view: ViewOptions) -> set[str]:
-    """The names that can be clicked in a picture."""
+    """Returns the names that can be clicked in a picture."""
     return {name for shape in state.scene(view).shapes for name in shape.cell.split()}
 
 
-def _check_sample(state: State, actions: list[int], seat: int | None, dice: Random) -> None:
-    """Where dice fall among the legal actions, search finds the same action."""
+def _check_sample(state: State, actions: list[int], seat: int | None, rng: Random) -> None:
+    """Checks that `sample` returns the same action as indexing the list of legal actions."""
     kernel = state.game.kernel
-    room = np.empty(kernel.MAX_LEGAL, np.int32)
+    moves = np.empty(kernel.MAX_LEGAL, np.int32)
     sample = search.compiled(cast(ModuleType, kernel)).sample
-    for fallen in (0, 2**32 - 1, dice.getrandbits(32)):
-        found = sample(state._s, state.acting_seat(seat), room, np.uint64(fallen))
-        right = actions[fallen * len(actions) >> 32]
-        _must(found == right, state, f"dice of {fallen} find {found} instead of {right}")
+    for random_bits in (0, 2**32 - 1, rng.getrandbits(32)):
+        action = sample(state._s, state.acting_seat(seat), moves, np.uint64(random_bits))
+        expected = actions[random_bits * len(actions) >> 32]
+        _must(action == expected, state, f"sample({random_bits}) is {action}, not {expected}")
 
 
-def _check_refusals(state: State, seat: int | None) -> None:
-    """Nonsense and illegal actions are refused with the right error."""
-    _refuses(state, MoveSyntax, lambda: state.play("?!", seat), "nonsense is MoveSyntax")
-    _refuses(state, IllegalMove, lambda: state.act(-1, seat), "no action is below 0")
-    _refuses(state, BadOption, lambda: state.moves(state.game.seats), "no seat beyond the last")
+def _check_errors(state: State, seat: int | None) -> None:
+    """Checks that invalid input raises the right errors."""
+    _must_raise(state, MoveSyntax, lambda: state.play("?!", seat), "invalid text raises MoveSyntax")
+    _must_raise(
+        state, IllegalMove, lambda: state.act(-1, seat), "a negative action raises IllegalMove"
+    )
+    _must_raise(
+        state, BadOption, lambda: state.moves(state.game.seats), "an invalid seat raises BadOption"
+    )
     if state.turn is not None and state.game.seats > 1:
         other = (state.turn + 1) % state.game.seats
-        _must(state.moves(other) == [], state, "only whose turn it is may move")
+        _must(state.moves(other) == [], state, "a seat that is not to move has no moves")
         move = state.moves()[0]
-        _refuses(state, IllegalMove, lambda: state.play(move, other), "others may not move")
+        _must_raise(
+            state,
+            IllegalMove,
+            lambda: state.play(move, other),
+            "playing for a seat that is not to move raises IllegalMove",
+        )
 
 
-def _refuses(state: State, error: type[Exception], call: Any, what: str) -> None:
+def _must_raise(state: State, error: type[Exception], call: Any, requirement: str) -> None:
     try:
         call()
     except error:
         return
-    _must(False, state, what)
+    _must(False, state, requirement)
 
 
-def _must(holds: bool, state: State, what: str) -> None:
+def _must(holds: bool, state: State, requirement: str) -> None:
     if not holds:
-        raise AssertionError(f"{state.game!r}: {what}\n{state.text}\n\n{state}")
+        raise AssertionError(f"{state.game!r}: violated: {requirement}\n{state.text}\n\n{state}")

@@ -108,7 +108,7 @@ def test_perfect_never_gets_worse(pawns, other, seat):
 
 
 def test_perfect_says_what_every_move_leads_to():
-    state = longest_win(solve.open_table(4)).first()
+    state = longest_win(solve.open_table(4)).initial_state()
     opinions = qx.player("perfect", state.game, seed=0).analyse_moves(state)
     verdict = solve.probe(state)
     assert {o.action for o in opinions} == set(state.actions())
