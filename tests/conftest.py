@@ -1,4 +1,4 @@
-"""Every run of the tests compiles, and keeps tables, in a place of its own, thrown away after."""
+"""Every test run uses its own temporary directory for compiled code and user data."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 @pytest.fixture(params=list(GAMES))
 def any_game(request):
-    """Every game there is, in turn."""
+    """Each registered game in turn."""
     return game(request.param)
 
 

@@ -1,4 +1,4 @@
-"""What must hold in every game, and whatever text comes in."""
+"""Requirements on every game, and robustness against arbitrary texts."""
 
 import contextlib
 import random
@@ -24,24 +24,24 @@ VARIANTS = [
     ("quorum", {"repetition": 0}),
 ]
 
-# What the texts of the games are made of, so that random strings come near to right ones.
+# The characters of the games' texts, so that random strings resemble valid ones.
 ALPHABET = "0123456789/.,-:;@>() \nrgbywRGBNMYCAWPOabcdefghplcesmhvk*"
 STRINGS = 1_000_000
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
-def test_the_contract(name, options):
+def test_check_game_passes(name, options):
     check_game(game(name, **options), games=2, plies=40)
 
 
 @pytest.mark.modes
-def test_the_contract_in_every_mode(any_game):
+def test_check_game_passes_in_every_mode(any_game):
     check_game(any_game, games=1, plies=6)
 
 
 @pytest.mark.parametrize("name", GAMES)
 @given(text=st.one_of(st.text(), st.text(ALPHABET), st.binary().map(lambda b: b.decode("latin1"))))
-def test_any_text_is_read_or_refused(name, text):
+def test_any_text_is_read_or_rejected(name, text):
     feed(game(name), START[name], text)
 
 
@@ -57,7 +57,7 @@ def test_a_million_random_strings(name):
 
 
 def damaged(text, dice):
-    """A right text with a few letters changed, lost or doubled."""
+    """Returns a valid text with a few characters changed, removed or doubled."""
     letters = list(text)
     for _ in range(dice.randint(1, 3)):
         i = dice.randrange(len(letters) + 1)
@@ -66,7 +66,7 @@ def damaged(text, dice):
 
 
 def feed(the_game, state, text):
-    """Reads a text as a position and plays it as a move; only the right errors may come."""
+    """Reads a text as a position and as a move; only the documented errors may be raised."""
     try:
         position = the_game.read(text)
     except BadPosition:
@@ -83,7 +83,7 @@ def feed(the_game, state, text):
     "junk",
     ["(" * 10**6, "/" * 10**6, "9" * 10**6, "1," * 5 * 10**5, " " * 10**6, "R" * 10**6, "\0"],
 )
-def test_a_megabyte_of_junk_is_refused(name, junk):
+def test_a_megabyte_of_junk_is_rejected(name, junk):
     with pytest.raises(BadPosition):
         game(name).read(junk)
     with pytest.raises((MoveSyntax, IllegalMove)):
@@ -91,7 +91,7 @@ def test_a_megabyte_of_junk_is_refused(name, junk):
 
 
 class _Starts(dict):
-    """The first position of each game, made when it is first asked for."""
+    """Returns the initial position of a game, cached."""
 
     def __missing__(self, name):
         self[name] = game(name).start(seed=0)

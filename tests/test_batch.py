@@ -9,7 +9,7 @@ import quincunx as qx
 from quincunx.errors import BadOption, IllegalMove
 
 
-def test_a_batch_plays_as_states_do(any_game):
+def test_a_batch_plays_like_single_states(any_game):
     batch = any_game.batch(70, seed=3)
     states = [batch[i] for i in range(len(batch))]
     for _ in range(5):
@@ -23,7 +23,7 @@ def test_a_batch_plays_as_states_do(any_game):
     assert batch.over.tolist() == [state.over for state in states]
 
 
-def test_masks_and_observations(any_game):
+def test_masks_and_observations_match_single_states(any_game):
     batch = any_game.batch(3, seed=1)
     masks, planes = batch.masks(), batch.observe()
     for i, seat in enumerate(batch.turn.tolist()):
@@ -49,7 +49,7 @@ def test_an_illegal_action_changes_no_game(any_game):
     assert batch.states.tobytes() == before
 
 
-def test_finished_games_stand_still_until_restarted(any_game):
+def test_finished_games_do_not_change_until_restarted(any_game):
     batch = any_game.batch(4, seed=5)
     batch.states.over[1] = 1
     before = batch.states[1].tobytes()
@@ -62,13 +62,13 @@ def test_finished_games_stand_still_until_restarted(any_game):
 
 
 @pytest.mark.parametrize("actions", [[1, 2], [0.5] * 4, 3, [[0] * 4]])
-def test_actions_are_one_integer_per_game(any_game, actions):
+def test_actions_must_be_one_integer_per_game(any_game, actions):
     with pytest.raises(BadOption, match="4 integers"):
         any_game.batch(4, seed=5).step(actions)
 
 
 @pytest.mark.parametrize("seats", [[7] * 4, [-1] * 4, [10**12] * 4])
-def test_seats_are_seats(any_game, seats):
+def test_invalid_seats_are_rejected(any_game, seats):
     batch = any_game.batch(4, seed=1)
     with pytest.raises(BadOption, match="has seats 0 to"):
         batch.observe(seats)
@@ -77,8 +77,8 @@ def test_seats_are_seats(any_game, seats):
 
 
 @pytest.mark.parametrize("which", [[2], [0, 1, 0, 1], [True]])
-def test_games_to_restart_are_marked_by_truth_values(any_game, which):
-    with pytest.raises(BadOption, match="4 truth values"):
+def test_restart_takes_one_boolean_per_game(any_game, which):
+    with pytest.raises(BadOption, match="4 booleans"):
         any_game.batch(4, seed=1).restart(which)
 
 

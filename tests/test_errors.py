@@ -24,12 +24,12 @@ ERRORS = [
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_errors_travel_between_processes(error):
+def test_errors_can_be_pickled(error):
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
-def test_every_error_but_one_is_a_value_error():
+def test_all_errors_except_missing_extra_are_value_errors():
     assert all(isinstance(error, ValueError) for error in ERRORS[:-1])
     assert isinstance(ERRORS[-1], ImportError)
 
@@ -39,6 +39,6 @@ def test_long_texts_are_shortened_and_escaped():
     assert shorten("\x1b[31m") == r"'\x1b[31m'"
 
 
-def test_the_nearest_word():
+def test_did_you_mean_suggests_the_nearest_word():
     assert did_you_mean("onro", ["onoro", "quorum"]) == "did you mean onoro? "
     assert did_you_mean("xyz", ["onoro"]) == ""

@@ -18,13 +18,13 @@ def test_the_public_names():
     assert qx.games() == ("sphero", "onoro", "blocky", "wzlz", "quorum")
 
 
-def test_importing_the_package_loads_neither_numpy_nor_numba():
+def test_importing_the_package_imports_neither_numpy_nor_numba():
     code = "import sys, quincunx; print({'numpy', 'numba', 'typer'} & set(sys.modules))"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert printed.stdout.strip() == "set()", printed.stderr
 
 
-def test_functions_and_modules_of_one_name_live_together():
+def test_game_and_games_are_functions_and_modules():
     from quincunx.game import Game
     from quincunx.games.quorum import GAME
 
@@ -39,21 +39,21 @@ def test_an_unknown_game_gets_the_nearest_name():
 
 
 @pytest.mark.parametrize("option", ["name", "self", "options"])
-def test_no_option_is_mistaken_for_a_parameter(option):
+def test_option_names_do_not_collide_with_parameters(option):
     with pytest.raises(BadOption, match="no such option"):
         qx.game("quorum", **{option: 1})
     with pytest.raises(BadOption, match="no such option"):
         qx.game("quorum").configured(**{option: 1})
 
 
-def test_a_game_is_a_value(any_game):
+def test_games_compare_copy_and_pickle(any_game):
     assert qx.game(any_game.name) == any_game
     assert pickle.loads(pickle.dumps(any_game)) == any_game
     assert eval(repr(any_game), {"quincunx": qx}) == any_game
     assert {any_game: 1}[qx.game(any_game.name)] == 1
 
 
-def test_repr_keeps_options():
+def test_game_repr_contains_changed_options():
     game = qx.game("onoro", pawns="4")
     assert repr(game) == "quincunx.game('onoro', pawns=4)"
     assert eval(repr(game), {"quincunx": qx}) == game
@@ -65,14 +65,14 @@ def test_a_state_repr_rebuilds_it():
     assert eval(repr(state), {"quincunx": qx}) == state
 
 
-def test_no_seed_gives_different_games():
+def test_start_without_seed_is_random():
     wzlz = qx.game("wzlz")
     assert len({wzlz.start().text for _ in range(8)}) > 1
     assert wzlz.start(seed=5).text == wzlz.start(seed=5).text
 
 
 @pytest.mark.parametrize("seed", ["7", 1.5, True])
-def test_a_seed_is_an_integer(seed):
+def test_a_seed_must_be_an_integer(seed):
     with pytest.raises(BadOption, match="must be an integer"):
         qx.game("wzlz").start(seed=seed)
 
@@ -82,14 +82,14 @@ def test_states_of_different_options_differ():
     assert qx.game("onoro", repetition=0).read(text) != qx.game("onoro").read(text)
 
 
-def test_a_seat_is_named_once():
+def test_a_seat_is_named_by_argument_or_prefix():
     state = qx.game("sphero").start()
     assert state.play("R:0,1") == state.play("0,1", seat=0)
     with pytest.raises(MoveSyntax):
         state.play("R:R:0,1")
     with pytest.raises(IllegalMove, match="illegal move '0,1': anyone may move"):
         state.play("0,1")
-    with pytest.raises(IllegalMove, match="of seat 0, not of seat 1"):
+    with pytest.raises(IllegalMove, match="names seat 0, but was played for seat 1"):
         state.play("R:0,1", seat=1)
 
 
@@ -98,27 +98,27 @@ def test_pickling_keeps_which_options_were_given():
     assert lines98.configured(variant="wzlz").options["initial_balls"] == 5
 
 
-def test_steps_pickle_whole():
+def test_steps_pickle_with_event_and_cells():
     step = qx.game("quorum").start().steps("a1e3")[0]
     again = pickle.loads(pickle.dumps(step))
     assert (again.event, again.cells, again.pack()) == (step.event, step.cells, step.pack())
 
 
 @pytest.mark.parametrize("action", [592.0, "592", None, -1, 10**9])
-def test_an_action_is_an_integer(action):
-    with pytest.raises(IllegalMove, match="no legal action"):
+def test_an_action_must_be_a_legal_integer(action):
+    with pytest.raises(IllegalMove, match="not a legal action"):
         qx.game("quorum").start().act(action)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, True, 0.0, "0"])
-def test_a_seat_is_an_integer(seat):
+def test_a_seat_must_be_an_integer(seat):
     state = qx.game("quorum").start()
     for ask in (state.moves, state.evaluate, state.observe, lambda s: state.hidden(s, 1)):
         with pytest.raises(BadOption, match="from 0 to 1"):
             ask(seat)
 
 
-def test_after_the_end_nobody_moves(any_game):
+def test_no_seat_can_move_after_the_end(any_game):
     state = any_game.start(seed=1)
     record = state._copy()
     record.over = 1
@@ -130,7 +130,7 @@ def test_after_the_end_nobody_moves(any_game):
             qx.player(kind, any_game, seed=0).choose(over, 0)
 
 
-def test_text_door_and_integer_door():
+def test_play_and_act_agree():
     state = qx.game("quorum").start()
     action = state.action("a1e3")
     assert state.move(action) == "a1e3"
@@ -138,7 +138,7 @@ def test_text_door_and_integer_door():
     assert state.actions() == sorted(state.actions())
 
 
-def test_moves_of_the_wrong_seat():
+def test_a_seat_that_is_not_to_move_is_rejected():
     state = qx.game("quorum").start()
     assert state.moves(1) == []
     with pytest.raises(IllegalMove, match="White's turn"):
@@ -147,7 +147,7 @@ def test_moves_of_the_wrong_seat():
         state.moves(2)
 
 
-def test_errors_carry_what_was_wrong_and_where():
+def test_errors_have_the_input_and_the_position():
     state = qx.game("quorum").start()
     with pytest.raises(IllegalMove) as illegal:
         state.play("a3c5")
@@ -158,7 +158,7 @@ def test_errors_carry_what_was_wrong_and_where():
 
 
 @pytest.mark.parametrize("text", [None, 7, b"a1e3", ["a1e3"]])
-def test_what_is_not_text_is_refused(text):
+def test_a_move_must_be_text_or_integer(text):
     state = qx.game("quorum").start()
     with pytest.raises((MoveSyntax, IllegalMove)):
         state.play(text)
@@ -166,7 +166,7 @@ def test_what_is_not_text_is_refused(text):
         state.game.read(text)
 
 
-def test_unpack_refuses_what_pack_did_not_make(any_game):
+def test_unpack_rejects_damaged_or_foreign_data(any_game):
     packed = any_game.start(seed=1).pack()
     damaged = packed[:-9] + bytes([packed[-9] ^ 1]) + packed[-8:]
     others = [qx.game(name).start(seed=1).pack() for name in GAMES if name != any_game.name]
@@ -175,7 +175,7 @@ def test_unpack_refuses_what_pack_did_not_make(any_game):
             any_game.unpack(wrong)
 
 
-def test_pack_keeps_the_generator():
+def test_pack_preserves_the_random_generator():
     wzlz = qx.game("wzlz").start(seed=3)
     copy = wzlz.game.unpack(wzlz.pack())
     for _ in range(5):
@@ -188,7 +188,7 @@ def test_a_notebook_shows_the_picture():
     assert qx.game("quorum").start()._repr_svg_().startswith("<svg")
 
 
-def test_a_state_cannot_be_changed_from_outside():
+def test_a_state_is_immutable():
     state = qx.game("quorum").start()
     with pytest.raises(AttributeError):
         state.turn = 1

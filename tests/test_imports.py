@@ -1,4 +1,4 @@
-"""The import contract, as import-linter checks it, and what it cannot see."""
+"""The import contracts of import-linter, and rules that it cannot express."""
 
 import ast
 import shutil
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "quincunx").rglob("*.py"))
 
 
-def test_imports_go_one_way():
+def test_import_contracts_hold():
     linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
     if linter is None:
         pytest.skip("import-linter is not installed")

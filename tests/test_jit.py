@@ -13,14 +13,14 @@ from quincunx.registry import game
 
 
 @pytest.mark.modes
-def test_bits():
+def test_popcount_and_lowest_bit():
     assert jit.popcount(np.uint64(0xF0F0)) == 8
     assert jit.popcount(np.int64(-1)) == 64
     assert jit.lowest_bit(np.uint64(1 << 63)) == 63
     assert jit.lowest_bit(np.uint64(0b1000)) == 3
 
 
-def test_threads_do_not_change_where_code_is_kept(monkeypatch):
+def test_threads_do_not_change_the_cache_directory(monkeypatch):
     seen = []
 
     def njit(**_):
@@ -36,7 +36,7 @@ def test_threads_do_not_change_where_code_is_kept(monkeypatch):
     assert before == numba.config.CACHE_DIR
 
 
-def test_the_cache_directory_follows_the_sources(tmp_path, monkeypatch):
+def test_the_cache_directory_depends_on_the_sources(tmp_path, monkeypatch):
     before = jit.sources_digest()
     kernel = tmp_path / "games" / "x" / "kernel.py"
     kernel.parent.mkdir(parents=True)
@@ -48,7 +48,7 @@ def test_the_cache_directory_follows_the_sources(tmp_path, monkeypatch):
 
 
 def test_every_compiled_source_is_hashed():
-    """A file that uses the decorator must be among the hashed ones."""
+    """Every file that uses the decorator must be in COMPILED_SOURCES."""
     hashed = {path for pattern in jit.COMPILED_SOURCES for path in jit.PACKAGE.glob(pattern)}
     using = {
         path
@@ -58,8 +58,8 @@ def test_every_compiled_source_is_hashed():
     assert using - hashed <= {jit.PACKAGE / "search" / "__init__.py"}
 
 
-def test_games_do_not_get_each_others_code():
-    """The same template for two games, from the same cache: numba tells them apart by name."""
+def test_games_do_not_share_compiled_code():
+    """One template compiled for two games in one cache: the qualified names must differ."""
     code = (
         "import quincunx as qx\n"
         "from quincunx.search import count_leaves as c\n"
@@ -70,7 +70,7 @@ def test_games_do_not_get_each_others_code():
         assert done.stdout.split() == ["361", "3"], done.stderr
 
 
-def test_an_unwritable_cache_is_no_obstacle(tmp_path):
+def test_an_unwritable_cache_falls_back_to_a_temporary_one(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
     code = "import quincunx as qx; print(len(qx.game('quorum').start().moves()))"
@@ -83,7 +83,7 @@ def test_an_unwritable_cache_is_no_obstacle(tmp_path):
     assert done.stdout.strip() == "19", done.stderr
 
 
-def test_warming_says_its_parts_and_leaves_a_mark():
+def test_warm_yields_its_parts_and_writes_a_marker():
     quorum = game("quorum")
     assert list(jit.warm(quorum)) == ["rules", "steps and texts", "search", "players", "batches"]
     assert jit.is_warm("quorum")

@@ -5,7 +5,7 @@ from quincunx.errors import BadOption, IllegalMove
 from quincunx.match import bot_seed
 
 
-def test_two_people_and_taking_back():
+def test_undo_and_redo():
     match = qx.Match(qx.game("quorum"), ["human", "human:ada"], seed=1)
     match.play("a1e3")
     match.play("h8d6", seat=1)
@@ -14,32 +14,32 @@ def test_two_people_and_taking_back():
     assert match.undo().turn == 0
     assert match.redo(2).turn == 0
     assert match.moves == ("a1e3", "h8d6")
-    with pytest.raises(IllegalMove, match="0 moves can be played again"):
+    with pytest.raises(IllegalMove, match="0 moves can be redone"):
         match.redo()
 
 
-def test_a_new_move_ends_what_was_taken_back():
+def test_a_new_move_clears_the_redo_history():
     match = qx.Match(qx.game("quorum"))
     match.play("a1e3")
     match.undo()
     match.play("a1c3")
     assert not match.can_redo
-    with pytest.raises(IllegalMove, match="1 moves can be taken back"):
+    with pytest.raises(IllegalMove, match="1 moves can be undone"):
         match.undo(2)
 
 
-def test_a_late_move_is_refused_and_changes_nothing():
+def test_a_late_move_is_rejected_and_changes_nothing():
     match = qx.Match(qx.game("quorum"))
     seen = match.number
     match.play("a1e3", number=seen)
     match.undo()
     before = match.state
-    with pytest.raises(IllegalMove, match="made for position 0, and this is position 2"):
+    with pytest.raises(IllegalMove, match="made for position 0, but the match is at position 2"):
         match.play("a1e3", number=seen)
     assert match.state is before
 
 
-def test_bots_reply(any_game):
+def test_bots_choose_and_play(any_game):
     match = qx.Match(any_game, ["random"] * any_game.seats, seed=4)
     for ply in range(6):
         seat = ply % any_game.seats if match.state.turn is None else None
@@ -59,25 +59,25 @@ def test_the_same_seed_gives_the_same_match(any_game):
     assert play() == play()
 
 
-def test_a_person_is_not_asked_to_reply():
+def test_reply_rejects_a_human_seat():
     match = qx.Match(qx.game("quorum"), ["human", "random"])
     assert match.bot_to_move() is None
-    with pytest.raises(BadOption, match="a person sits there"):
+    with pytest.raises(BadOption, match="played by a person"):
         match.reply()
     match.play("a1e3")
     assert match.bot_to_move() == 1
 
 
-def test_the_number_of_players_must_fit():
-    with pytest.raises(BadOption, match=r"1 of them.*seats for 2"):
+def test_the_number_of_players_must_match_the_seats():
+    with pytest.raises(BadOption, match=r"'1': this game has 2 seats"):
         qx.Match(qx.game("quorum"), ["human"])
-    with pytest.raises(BadOption, match="seats for 2"):
+    with pytest.raises(BadOption, match="this game has 2 seats"):
         qx.Match(qx.game("quorum"), "greedy")
     with pytest.raises(BadOption, match="must be a Game"):
         qx.Match("quorum")
 
 
-def test_ones_own_player():
+def test_a_custom_player_object():
     class Last:
         def choose(self, state, seat=None):
             return state.actions(seat)[-1]
@@ -89,7 +89,7 @@ def test_ones_own_player():
         qx.Match(qx.game("quorum"), [None, "random"])
 
 
-def test_a_bot_does_not_learn_the_seed_of_the_game():
+def test_a_bot_seed_differs_from_the_game_seed():
     wzlz = qx.game("wzlz")
     for seed in range(20):
         assert bot_seed(seed, 0) != seed

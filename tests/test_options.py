@@ -11,19 +11,19 @@ BALLS = Option("balls", 5, "at the start", low=1, high=9, conditional_default=("
 
 
 @pytest.mark.parametrize("value", [3, 8, "5", " 5 ", np.int64(4)])
-def test_an_integer_option_takes_integers_and_their_texts(value):
+def test_an_integer_option_accepts_integers_and_their_texts(value):
     assert PAWNS.check(value) == int(value)
     assert type(PAWNS.check(value)) is int
 
 
 @pytest.mark.parametrize("value", [2, 9, "9", "x", "", True, 4.0, None, "9" * 5000, "٥", "³"])
-def test_an_integer_option_refuses_the_rest_and_says_what_is_allowed(value):
+def test_an_integer_option_rejects_other_values(value):
     with pytest.raises(BadOption, match="an integer from 3 to 8") as caught:
         PAWNS.check(value)
     assert caught.value.name == "pawns"
 
 
-def test_a_number_option():
+def test_a_float_option():
     seconds = Option("time", 0.5, "seconds a move", low=0.01, high=60)
     assert seconds.check("0.25") == 0.25
     assert seconds.check(2) == 2.0
@@ -33,14 +33,14 @@ def test_a_number_option():
             seconds.check(wrong)
 
 
-def test_a_yes_or_no_option():
+def test_a_boolean_option():
     assert NEXT.check("off") is False
     assert NEXT.check("TRUE") is True
     with pytest.raises(BadOption, match="true or false"):
         NEXT.check(2)
 
 
-def test_a_word_option():
+def test_a_choice_option():
     assert ORDER.check("turns") == "turns"
     assert ORDER.code("turns") == 1
     with pytest.raises(BadOption, match="one of anytime, turns"):

@@ -28,7 +28,7 @@ def random_match(game, plies=30, seed=0):
     return match
 
 
-def test_many_games_to_a_file(tmp_path):
+def test_many_games_in_one_file(tmp_path):
     path = tmp_path / "two.qx"
     path.write_text(TWO_GAMES)
     (first, second), problems = load(path)
@@ -42,7 +42,7 @@ def test_many_games_to_a_file(tmp_path):
     assert second.result is None
 
 
-def test_a_record_reads_back(any_game):
+def test_a_record_round_trips(any_game):
     record = random_match(any_game).record
     again = Record.read(record.text)
     assert again == record
@@ -50,7 +50,7 @@ def test_a_record_reads_back(any_game):
     assert again.states()[-1].pack() == random_match(any_game).state.pack()
 
 
-def test_anyone_may_move_so_the_seat_is_written():
+def test_moves_have_a_seat_prefix_where_anyone_may_move():
     record = random_match(qx.game("sphero"), plies=5).record
     assert [move[0] for move in record.moves] == ["R", "Y", "B", "G", "R"]
     assert all(move[1] == ":" for move in record.moves)
@@ -65,15 +65,15 @@ def test_anyone_may_move_so_the_seat_is_written():
         ('[Game "quorum"]\n[Options "depth=4"]', 2, "no such option"),
         ('[Game "quorum"]\n[Options "depth"]', 2, "name=value"),
         ('[Game "quorum"]\n\n[Seed "1"]\n\na1e3 zz', 5, "move 2"),
-        ('[Game "quorum"]\n[Seed "x"]', 2, "not an integer"),
+        ('[Game "quorum"]\n[Seed "x"]', 2, "expected an integer"),
         ('[Game "quorum"]\n[Result "1"]', 2, "2 numbers"),
         ('[Game "quorum"]\n[Start "8/8 w"]', 2, "8 ranks"),
-        ('[Game "quorum"]\n[Game quorum]', 2, "is no tag"),
-        ('[Game "quorum"]\n[Seed "1"][Seed "2"]', 2, "stands twice"),
+        ('[Game "quorum"]\n[Game quorum]', 2, "invalid tag"),
+        ('[Game "quorum"]\n[Seed "1"][Seed "2"]', 2, "duplicate tag"),
         ('nonsense\n[Game "quorum"]\n', 1, "is missing"),
         ('[Game "quorum"]\n\na1e3\n\nh8d6 a1e3', 5, "move 3.*no stone"),
-        ('[Game "quorum"]\n\na1e3\n{open', 4, "does not end"),
-        ('[Game "quorum"]\n\na1e3 }', 3, "without its"),
+        ('[Game "quorum"]\n\na1e3\n{open', 4, "without closing"),
+        ('[Game "quorum"]\n\na1e3 }', 3, "without opening"),
     ],
 )
 def test_bad_input_is_reported_with_line_and_reason(text, line, reason):
@@ -82,20 +82,20 @@ def test_bad_input_is_reported_with_line_and_reason(text, line, reason):
     assert caught.value.line == line
 
 
-def test_what_is_sound_is_still_read():
+def test_valid_games_are_read_despite_errors():
     records, problems = read_all('[Game "quorum"]\n\na1e3 h8d6 zz a1a5\n' + TWO_GAMES)
     assert [record.moves for record in records] == [("a1e3", "h8d6"), ("a1e3", "h8d6"), ("1,0",)]
     assert [problem.line for problem in problems] == [3]
 
 
-def test_a_game_without_moves_does_not_swallow_the_next():
+def test_a_game_without_moves_ends_at_the_next_game_tag():
     empty = Record(qx.game("quorum"), date="2026-01-01")
     records, problems = read_all(empty.text + TWO_GAMES)
     assert problems == []
     assert [len(record.moves) for record in records] == [0, 2, 1]
 
 
-def test_an_open_comment_costs_one_game_only():
+def test_an_unclosed_comment_affects_one_game_only():
     records, problems = read_all('[Game "quorum"]\n\na1e3 {open\nh8d6\n' + TWO_GAMES)
     assert [record.moves for record in records] == [("a1e3",), ("a1e3", "h8d6"), ("1,0",)]
     assert [problem.line for problem in problems] == [3]
@@ -108,22 +108,22 @@ def test_records_hash_and_load(tmp_path):
     assert hash(Record.load(tmp_path / "one.qx")) == hash(record)
 
 
-def test_the_start_of_a_match_is_written_so_that_it_reads_back():
+def test_the_start_position_of_a_match_round_trips():
     match = qx.Match(qx.game("onoro"), start=".W\nBB w -1,0")
     assert Record.read(match.record.text).initial_state() == match.state
 
 
-def test_a_false_result_is_reported():
+def test_a_wrong_result_is_reported():
     match = random_match(qx.game("quorum"), plies=10_000)
     winner = match.state.winners[0]
     right, wrong = ("1 0", "0 1") if winner == 0 else ("0 1", "1 0")
     text = match.record.text.replace(f'[Result "{right}"]', f'[Result "{wrong}"]')
     records, problems = read_all(text)
-    assert "the result is" in str(problems[0])
+    assert "wrong result" in str(problems[0])
     assert records[0].result == match.state.scores
 
 
-def test_saving_is_whole(tmp_path):
+def test_saving_is_atomic(tmp_path):
     record = random_match(qx.game("wzlz"), plies=5).record
     record.save(tmp_path / "game.qx")
     assert [path.name for path in tmp_path.iterdir()] == ["game.qx"]
@@ -133,7 +133,7 @@ def test_saving_is_whole(tmp_path):
 @given(
     st.dictionaries(st.integers(0, 2), st.text().map(lambda t: " ".join(t.split())).filter(bool))
 )
-def test_any_comment_reads_back(comments):
+def test_any_comment_round_trips(comments):
     record = Record(qx.game("quorum"), ("a1e3", "h8d6"), comments=comments)
     assert Record.read(record.text).comments == comments
 

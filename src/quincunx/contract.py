@@ -60,7 +60,7 @@ class Rules(Protocol):
 
     @property
     def SEARCH(self) -> Mapping[str, float]:
-        """Defaults for tree search: explore, horizon, and trust if one-ply values are informative."""
+        """Defaults for tree search: explore, horizon, and trust where one-ply values help."""
 
     @property
     def LEVELS(self) -> tuple[tuple[int, str], ...]:
@@ -90,14 +90,14 @@ class Rules(Protocol):
         """Says for people why this action is illegal for the seat to move."""
 
     def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
-        """Returns the cells that an event of a move changed, in order (a path, a chain, a slide)."""
+        """Returns the cells that an event changed, in order (a path, a chain, a slide)."""
 
     def status(self, game: Game, s: Position) -> str:
         """Returns one line for people: who is to do what, or how the game ended."""
 
 
 class Notation(Protocol):
-    """The names in every game's notation.py: conversion of positions and actions to and from text."""
+    """The names in every game's notation.py: positions and actions to and from text."""
 
     MOVE_FORM: str  # completes "invalid move 'x': expected ..."
 
@@ -108,7 +108,7 @@ class Notation(Protocol):
         """Returns the position as text."""
 
     def parse_move(self, game: Game, s: Position, text: str) -> int:
-        """Returns the action of a move text; raises MoveSyntax, or IllegalMove if it has none here."""
+        """Returns the action of a move text; raises MoveSyntax or IllegalMove."""
 
     def format_move(self, game: Game, s: Position, action: int) -> str:
         """Returns the move text of an action."""

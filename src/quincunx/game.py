@@ -212,7 +212,7 @@ class State:
         return self.game.parts.notation.write(self.game, self._s)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Returns the legal moves, sorted; with a seat, those of that seat (none if not its turn)."""
+        """Returns the sorted legal moves of the given seat, by default the seat to move."""
         format_move = self.game.parts.notation.format_move
         return sorted(format_move(self.game, self._s, action) for action in self.actions(seat))
 
@@ -242,7 +242,10 @@ class State:
         return cast(int, turn if seat is None else seat)
 
     def seat_to_move(self, first: int, plies: int) -> int:
-        """Returns the seat to move; where anyone may, seats alternate and `first` moved `plies` ago."""
+        """Returns the seat to move; where anyone may move, seats alternate.
+
+        `first` is the seat that moved `plies` plies ago.
+        """
         turn = self.turn
         return (first + plies) % self.game.seats if turn is None else turn
 
@@ -297,7 +300,7 @@ class State:
         return self.game._fingerprint() + body + zlib.crc32(body).to_bytes(4, "big")
 
     def hidden(self, seat: int, seed: int) -> State:
-        """Returns a determinization: everything the seat cannot know is drawn again from the seed."""
+        """Returns a determinization: what the seat cannot know is drawn again from the seed."""
         s = self._copy()
         self.game.kernel.hide(s, self._checked_seat(seat), checked_seed(seed))
         return State(self.game, s, self.last)

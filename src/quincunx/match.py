@@ -32,9 +32,7 @@ class Match:
             raise BadOption("game", game, "must be a Game, such as quincunx.game('quorum')")
         players = [players] if isinstance(players, str) else list(players) or [HUMAN] * game.seats
         if len(players) != game.seats:
-            raise BadOption(
-                "players", f"{len(players)} players", f"this game has {game.seats} seats"
-            )
+            raise BadOption("players", len(players), f"this game has {game.seats} seats")
         self.game = game
         self.players = tuple(
             each if isinstance(each, str) else type(each).__name__ for each in players
@@ -83,7 +81,7 @@ class Match:
         )
 
     def play(self, move: str | int, seat: int | None = None, number: int | None = None) -> State:
-        """Plays a move for a seat; if `number` is given, only if the match still has that number."""
+        """Plays a move; raises IllegalMove if `number` is given and no longer current."""
         if number is not None and number != self.number:
             raise IllegalMove(
                 str(move),

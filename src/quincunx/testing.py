@@ -196,7 +196,7 @@ def _check_picture(state: State) -> None:
 
 
 def _check_action(state: State, action: int, seat: int | None) -> None:
-    """Checks that an action and its text are the same move and that playing it has no side effect."""
+    """Checks that an action and its text are the same move and that playing is pure."""
     before = state.pack()
     text = state.move(action)
     _must(state.action(text, seat) == action, state, f"parsing {text!r} gives action {action}")
@@ -239,8 +239,8 @@ def _check_clicks(state: State, moves: list[str]) -> None:
     shapes = _clickable(state, ViewOptions(side_panel=False))
     for move in moves:
         for place, name in enumerate(layout.clicks(move)):
-            there = buttons[name] == (place > 0) if name in buttons else name in shapes
-            _must(there, state, f"{name!r} of {move!r} can be clicked on a page")
+            exists = buttons[name] == (place > 0) if name in buttons else name in shapes
+            _must(exists, state, f"{name!r} of {move!r} can be clicked on a page")
 
 
 def _clickable(state: State, view: ViewOptions) -> set[str]:

@@ -1,4 +1,4 @@
-"""One random game per game, written down ply by ply: python -m tests.golden.playthrough
+"""Writes one random playthrough per game, ply by ply: python -m tests.golden.playthrough
 
 A file holds the record, and after it every position of the game. Compiled, uncompiled
 and on every machine the same seed must give the same game to the letter; whether the
@@ -16,7 +16,7 @@ PLIES = 60
 
 
 def playthrough(name):
-    """The text of the golden file of a game."""
+    """Returns the text of the golden file of a game."""
     game = qx.game(name)
     match = qx.Match(game, ["human"] * game.seats, seed=SEED)
     match.date = "2026-01-01"

@@ -1,4 +1,4 @@
-"""Counts leaves with the naive twins and writes the data files: python -m tests.perft.count
+"""Counts leaves with the naive implementations and writes the data files: python -m tests.perft.count
 
 The counts of the kernels are compared with these, so they come from the twins alone. Where
 chance would come in (a smash, new balls), a position is counted only as deep as it does not.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 
-# game, options, position (None = the start), depth
+# game, options, position (None = the initial one), depth
 POSITIONS = [
     ("quorum", {}, "4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w", 3),
     ("quorum", {}, "8/8/2B1B3/2WB1W2/1B1W1B2/2W1B3/1WW1B3/W3W3 b", 3),
@@ -32,7 +32,7 @@ POSITIONS = [
 
 
 def leaves(position, depth):
-    """How many ways there are to play `depth` plies."""
+    """Returns the number of move sequences of `depth` plies."""
     if depth == 1:
         return len(position.moves())
     return sum(leaves(position.play(move), depth - 1) for move in position.moves())

@@ -1,4 +1,4 @@
-"""Leaf counts of the kernels against data files made by the naive twins (see count.py)."""
+"""Leaf counts of the kernels against data files written by the naive implementations (see count.py)."""
 
 import json
 from pathlib import Path
@@ -26,6 +26,6 @@ def test_leaf_counts(name, row):
             pytest.fail(f"depth {depth}: {found} instead of {expected}\n{per_move}\n{state}")
 
 
-def test_quorum_to_depth_four_as_the_rulings_say():
+def test_quorum_perft_4_matches_the_rules_document():
     start = game("quorum").start()
     assert [count_leaves(start, depth) for depth in (1, 2, 3, 4)] == [19, 361, 7763, 166473]
