@@ -222,7 +222,9 @@ def _check_paths(state: State, steps: list[Step]) -> None:
         if paths:
             ids_before, ids_after = _ids(before), _ids(step)
             _must(all(path.old_id in ids_before for path in paths), state, "moved shapes existed")
-            _must(all(path.new_id in ids_after for path in paths), state, "moved shapes still exist")
+            _must(
+                all(path.new_id in ids_after for path in paths), state, "moved shapes still exist"
+            )
 
 
 def _ids(state: State) -> set[str]:
