@@ -1,6 +1,6 @@
-"""Counts leaves with the naive implementations and writes the data files: python -m tests.perft.count
+"""Counts leaves with the naive implementations: python -m tests.perft.count
 
-The counts of the kernels are compared with these, so they come from the twins alone. Where
+The counts of the kernels are compared with these, so they must come from the naive implementations alone. Where
 chance would come in (a smash, new balls), a position is counted only as deep as it does not.
 """
 

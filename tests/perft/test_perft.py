@@ -1,4 +1,4 @@
-"""Leaf counts of the kernels against data files written by the naive implementations (see count.py)."""
+"""Compares the leaf counts of the kernels with those of the naive implementations (count.py)."""
 
 import json
 from pathlib import Path
