@@ -1,7 +1,7 @@
 """Counts leaves with the naive implementations: python -m tests.perft.count
 
-The counts of the kernels are compared with these, so they must come from the naive implementations alone. Where
-chance would come in (a smash, new balls), a position is counted only as deep as it does not.
+The counts of the kernels are compared with these, so they must not come from the kernels. A
+position is counted only to the depth at which no random event (a smash, new balls) can occur.
 """
 
 import json
