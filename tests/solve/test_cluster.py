@@ -1,17 +1,17 @@
-"""The same table on a Ray cluster of two nodes."""
+"""Solving on a Ray cluster of two nodes."""
 
 import filecmp
 import warnings
 
 import pytest
 
-from quincunx import solve as room
+from quincunx import solve as solve_package
 from quincunx.solve.solver import solve
 
 pytestmark = [
     pytest.mark.heavy,
     pytest.mark.xdist_group("ray"),
-    pytest.mark.filterwarnings("default"),  # Ray's own
+    pytest.mark.filterwarnings("default"),  # Ray raises warnings
 ]
 
 
@@ -22,21 +22,21 @@ def cluster():
         warnings.simplefilter("ignore")
         from ray.cluster_utils import Cluster
 
-        made = Cluster(
+        cluster = Cluster(
             initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
         )
-        made.add_node(num_cpus=1)
-        ray.init(address=made.address, logging_level="ERROR", log_to_driver=False)
-        yield made
+        cluster.add_node(num_cpus=1)
+        ray.init(address=cluster.address, logging_level="ERROR", log_to_driver=False)
+        yield cluster
         ray.shutdown()
-        made.shutdown()
+        cluster.shutdown()
 
 
 class Stopped(Exception):
     pass
 
 
-def test_the_same_bytes_on_ray(cluster, tmp_path):
+def test_a_resumed_run_on_ray_writes_the_same_bytes(cluster, tmp_path):
     path = tmp_path / "table"
 
     def stop(phase, done, total):
@@ -46,4 +46,4 @@ def test_the_same_bytes_on_ray(cluster, tmp_path):
     with pytest.raises(Stopped):
         solve(5, path, progress=stop, checkpoint_seconds=0, on="ray")
     solve(5, path, on="ray")
-    assert filecmp.cmp(path, room.open_table(5).path, shallow=False)
+    assert filecmp.cmp(path, solve_package.open_table(5).path, shallow=False)

@@ -1,4 +1,4 @@
-"""Probing agrees with the game's own rules; the player that plays from it throws nothing away."""
+"""Probing agrees with the game's rules; the player `perfect` never worsens its position."""
 
 import pickle
 import random
@@ -9,7 +9,7 @@ import quincunx as qx
 from quincunx import solve
 from quincunx.errors import BadOption, MissingTable
 from quincunx.games.onoro.rules import pawns as pawns_of
-from quincunx.solve.forced import Search, winner_within
+from quincunx.solve.forced import ForcedWinSearch, winner_within
 from quincunx.solve.verify import longest_win
 from tests.naive import onoro_solver
 
@@ -17,18 +17,18 @@ PAWNS = [3, 4, 5]
 
 
 def random_states(pawns, games, seed):
-    onoro, dice = qx.game("onoro", pawns=pawns, repetition=0), random.Random(seed)
+    onoro, rng = qx.game("onoro", pawns=pawns, repetition=0), random.Random(seed)
     for _ in range(games):
         state = onoro.start(seed=0)
         while state.ply < 40:
             yield state
             if state.over:
                 break
-            state = state.play(dice.choice(state.moves()))
+            state = state.play(rng.choice(state.moves()))
 
 
 @pytest.mark.parametrize("pawns", PAWNS)
-def test_a_verdict_follows_from_the_positions_after_every_move(pawns):
+def test_a_verdict_agrees_with_the_verdicts_after_each_move(pawns):
     for state in random_states(pawns, 8, seed=pawns):
         verdict = solve.probe(state)
         assert set(verdict.moves) == set(state.moves())
@@ -37,16 +37,16 @@ def test_a_verdict_follows_from_the_positions_after_every_move(pawns):
             continue
         best = next(iter(verdict.moves.values()))
         assert (best.value, best.distance) == (verdict.value, verdict.distance)
-        for move, found in verdict.moves.items():
+        for move, move_verdict in verdict.moves.items():
             after = solve.probe(state.play(move))
-            turned = {"win": "loss", "draw": "draw", "loss": "win"}[after.value]
+            value = {"win": "loss", "draw": "draw", "loss": "win"}[after.value]
             plies = None if after.distance is None else after.distance + 1
-            assert (found.value, found.distance) == (turned, plies), f"{move}\n{state}"
+            assert (move_verdict.value, move_verdict.distance) == (value, plies), f"{move}\n{state}"
 
 
 @pytest.mark.parametrize("pawns", PAWNS)
-def test_another_search_finds_the_same(pawns):
-    search, plies = Search(5), 5
+def test_verdicts_agree_with_an_independent_search(pawns):
+    search, plies = ForcedWinSearch(5), 5
     for state in random_states(pawns, 4, seed=10 + pawns):
         if state.over:
             continue
@@ -63,22 +63,22 @@ def test_no_side_can_force_a_win_by_placing_alone(pawns):
     assert winner_within(qx.game("onoro", pawns=pawns).start(0), 2 * pawns - 3) is None
 
 
-def test_a_draw_by_repetition_is_a_draw():
+def test_a_finished_draw_by_repetition_is_a_draw():
     state = qx.game("onoro", pawns=3, repetition=2).read("WBB/WW./B.. b")
-    dice = random.Random(0)
+    rng = random.Random(0)
     while not state.over:
-        state = state.play(dice.choice(state.moves()))
+        state = state.play(rng.choice(state.moves()))
         if state.over and state.winners:
             state = qx.game("onoro", pawns=3, repetition=2).read("WBB/WW./B.. b")
     assert solve.probe(state).value == "draw"
     assert solve.probe(state).moves == {}
 
 
-def test_a_table_that_takes_long_is_asked_for_by_its_command(tmp_path, monkeypatch):
+def test_a_missing_table_is_reported_with_the_command_that_builds_it(tmp_path, monkeypatch):
     monkeypatch.setenv("QUINCUNX_DATA", str(tmp_path))
-    with pytest.raises(MissingTable, match="quincunx solve onoro --pawns 8") as caught:
+    with pytest.raises(MissingTable, match="quincunx solve onoro --pawns 8") as raised:
         solve.probe(qx.game("onoro").start())
-    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
 
 
 def test_only_onoro_is_solved():
@@ -91,39 +91,39 @@ def test_only_onoro_is_solved():
 @pytest.mark.parametrize("pawns", [4, 5])
 @pytest.mark.parametrize("other", ["mcts:sims=60", "alphabeta:depth=3", "random"])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_perfect_never_gets_worse(pawns, other, seat):
+def test_perfect_never_worsens_its_position(pawns, other, seat):
     onoro = qx.game("onoro", pawns=pawns)
-    worth = {"loss": 0, "draw": 1, "win": 2}
+    half_points = {"loss": 0, "draw": 1, "win": 2}
     for seed in range(2):
         players = [qx.player(kind, onoro, seed) for kind in ("perfect", other)]
         state, before = onoro.start(0), 1
         while not state.over and state.ply < 120:
-            mine = state.turn == seat
-            state = state.play(players[0 if mine else 1].choose(state))
-            if mine and not state.over:
-                now = 2 - worth[solve.probe(state).value]
+            is_perfect = state.turn == seat
+            state = state.play(players[0 if is_perfect else 1].choose(state))
+            if is_perfect and not state.over:
+                now = 2 - half_points[solve.probe(state).value]
                 assert now >= before, f"\n{state}"
                 before = now
         assert state.winners in ((), (seat,))
 
 
-def test_perfect_says_what_every_move_leads_to():
+def test_perfect_analyses_every_move():
     state = longest_win(solve.open_table(4)).initial_state()
-    opinions = qx.player("perfect", state.game, seed=0).analyse_moves(state)
+    analysed = qx.player("perfect", state.game, seed=0).analyse_moves(state)
     verdict = solve.probe(state)
-    assert {o.action for o in opinions} == set(state.actions())
-    for opinion in opinions:
-        found = verdict.moves[state.move(opinion.action)]
-        assert opinion.plies == found.distance
-        assert opinion.value == {"win": 1, "draw": 0, "loss": -1}[found.value]
+    assert {move.action for move in analysed} == set(state.actions())
+    for move in analysed:
+        expected = verdict.moves[state.move(move.action)]
+        assert move.plies == expected.distance
+        assert move.value == {"win": 1, "draw": 0, "loss": -1}[expected.value]
         after = state
-        for action in opinion.line:
+        for action in move.line:
             after = after.act(action)
-    assert opinions[0].value == 1
+    assert analysed[0].value == 1
 
 
 @pytest.mark.parametrize("pawns", PAWNS)
-def test_the_longest_win_is_a_game_of_that_length(pawns):
+def test_longest_win_returns_a_won_game_of_that_length(pawns):
     table = solve.open_table(pawns)
     record = longest_win(table)
     states = record.states()
@@ -140,28 +140,30 @@ def test_probing_agrees_with_the_naive_solver():
     while state.ply < 5:
         verdict = solve.probe(state)
         sides = [
-            frozenset(spot for spot, seat in pawns_of(state._s).items() if seat == who)
-            for who in (state.turn, 1 - state.turn)
+            frozenset(cell for cell, seat in pawns_of(state._s).items() if seat == side)
+            for side in (state.turn, 1 - state.turn)
         ]
         assert (verdict.value, verdict.distance) == naive[onoro_solver.key(tuple(sides))]
         state = state.play(state.moves()[-1])
 
 
-@pytest.mark.parametrize(("kind", "enough"), [("alphabeta:nodes=2000", 20), ("mcts:sims=400", 3)])
-def test_what_a_search_has_proven_the_table_knows(kind, enough):
-    onoro, dice, proofs = qx.game("onoro", pawns=5, repetition=0), random.Random(3), 0
+@pytest.mark.parametrize(
+    ("kind", "min_proofs"), [("alphabeta:nodes=2000", 20), ("mcts:sims=400", 3)]
+)
+def test_results_proven_by_search_agree_with_the_table(kind, min_proofs):
+    onoro, rng, proofs = qx.game("onoro", pawns=5, repetition=0), random.Random(3), 0
     for _ in range(12):
         state = onoro.start(0)
-        for _ in range(dice.randrange(4, 12)):
+        for _ in range(rng.randrange(4, 12)):
             if not state.over:
-                state = state.act(dice.choice(state.actions()))
+                state = state.act(rng.choice(state.actions()))
         if state.over:
             continue
         verdict = solve.probe(state)
-        for opinion in qx.player(kind, onoro, seed=0).analyse_moves(state):
-            if opinion.plies is not None:
-                known = verdict.moves[state.move(opinion.action)]
-                assert known.value == ("win" if opinion.value > 0 else "loss"), f"\n{state}"
-                assert known.distance <= opinion.plies
+        for move in qx.player(kind, onoro, seed=0).analyse_moves(state):
+            if move.plies is not None:
+                exact = verdict.moves[state.move(move.action)]
+                assert exact.value == ("win" if move.value > 0 else "loss"), f"\n{state}"
+                assert exact.distance <= move.plies
                 proofs += 1
-    assert proofs >= enough
+    assert proofs >= min_proofs

@@ -1,4 +1,4 @@
-"""Damage to a file is noticed, and said where it is."""
+"""Damaged table files are detected, and the error says where the damage is."""
 
 import shutil
 
@@ -6,7 +6,7 @@ import pytest
 
 from quincunx import solve
 from quincunx.errors import BadTable
-from quincunx.solve.tablebase import HEADER, Tablebase
+from quincunx.solve.tablebase import HEADER_BYTES, Tablebase
 
 
 @pytest.fixture
@@ -14,44 +14,44 @@ def copy(tmp_path):
     return shutil.copy(solve.open_table(4).path, tmp_path / "table")
 
 
-def flip(path, at):
+def flip_bit(path, offset):
     with open(path, "r+b") as file:
-        file.seek(at)
+        file.seek(offset)
         byte = file.read(1)[0]
-        file.seek(at)
+        file.seek(offset)
         file.write(bytes([byte ^ 16]))
 
 
 @pytest.mark.parametrize(
-    ("at", "said"),
+    ("offset", "message"),
     [
-        (0, "no solved table"),
+        (0, "bad magic number"),
         (9, "header is damaged"),
         (40, "header is damaged"),
         (-3, "list of checksums is damaged"),
     ],
 )
-def test_damage_at_the_ends_is_seen_when_opening(copy, at, said):
-    flip(copy, at if at >= 0 else copy.stat().st_size + at)
-    with pytest.raises(BadTable, match=said):
+def test_opening_detects_damage_in_header_and_checksums(copy, offset, message):
+    flip_bit(copy, offset if offset >= 0 else copy.stat().st_size + offset)
+    with pytest.raises(BadTable, match=message):
         Tablebase.open(copy)
 
 
-def test_damage_in_the_middle_is_seen_when_checking(copy):
-    flip(copy, HEADER + 2000)
-    with pytest.raises(BadTable, match=f"block 0 is damaged .from byte {HEADER:,}"):
-        list(Tablebase.open(copy).check())
+def test_verify_checksums_detects_damage_in_a_block(copy):
+    flip_bit(copy, HEADER_BYTES + 2000)
+    with pytest.raises(BadTable, match=f"block 0 is damaged .from byte {HEADER_BYTES:,}"):
+        list(Tablebase.open(copy).verify_checksums())
 
 
-@pytest.mark.parametrize("length", [0, 10, HEADER, -1])
-def test_a_file_cut_off(copy, length):
+@pytest.mark.parametrize("length", [0, 10, HEADER_BYTES, -1])
+def test_opening_rejects_a_truncated_file(copy, length):
     with open(copy, "r+b") as file:
         file.truncate(length if length >= 0 else copy.stat().st_size + length)
-    with pytest.raises(BadTable, match=r"no solved table|and should have"):
+    with pytest.raises(BadTable, match=r"bad magic number|bytes, expected"):
         Tablebase.open(copy)
 
 
-def test_a_file_that_is_none(tmp_path):
+def test_opening_rejects_another_kind_of_file(tmp_path):
     (tmp_path / "table").write_bytes(b"[Game onoro]" * 10)
-    with pytest.raises(BadTable, match="no solved table"):
+    with pytest.raises(BadTable, match="bad magic number"):
         Tablebase.open(tmp_path / "table")

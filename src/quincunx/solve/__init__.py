@@ -1,4 +1,4 @@
-"""Exact answers for Onoro: `probe(state)` says who wins, how soon, and what each move leads to."""
+"""Onoro, solved: `probe(state)` returns who wins, how soon, and the result of each move."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from quincunx.solve.verdict import TableReader, Verdict
 
 GAME = "onoro"
-AT_ONCE = 5  # tables of so many pawns a side, or fewer, are made when they are asked for
+ON_DEMAND_PAWNS = 5  # tables of up to this many pawns a side are built when first needed
 
 
 def probe(state: State, directory: str | Path | None = None) -> Verdict:
-    """What the table says of a position of Onoro; MissingTable if it is not there.
+    """Returns the table's verdict of a position of Onoro; raises MissingTable without a table.
 
-    A table knows positions, not how they came about: that the same position has stood before,
-    and may be drawn when it stands once more, it does not see.
+    A table knows positions, not their history: it does not count how often a position occurred,
+    and so does not see draws by repetition.
     """
     if state.game.name != GAME:
         raise BadOption("game", state.game.name, f"only {GAME} is solved")
@@ -30,35 +30,38 @@ def probe(state: State, directory: str | Path | None = None) -> Verdict:
 
 
 def table_path(pawns: int, directory: str | Path | None = None) -> Path:
-    """Where the table for a number of pawns a side is kept."""
+    """Returns the path of the table for a number of pawns a side."""
     return Path(directory or data_home()) / f"{GAME}-{pawns}.table"
 
 
 def is_available(pawns: int) -> bool:
-    """True when the table for a number of pawns a side is there, or is made in seconds."""
-    return pawns <= AT_ONCE or table_path(pawns).exists()
+    """Returns whether the table for a number of pawns a side exists or can be built in seconds."""
+    return pawns <= ON_DEMAND_PAWNS or table_path(pawns).exists()
 
 
 def open_table(pawns: int, directory: str | Path | None = None) -> Tablebase:
-    """The table for a number of pawns a side, made now if that takes seconds; MissingTable."""
+    """Opens the table for a number of pawns a side, and builds it first if that takes seconds.
+
+    Raises MissingTable if it does not exist and takes longer.
+    """
     from quincunx.solve.solver import solve
     from quincunx.solve.tablebase import Tablebase
 
     path = table_path(pawns, directory)
     if path.exists():
         return Tablebase.open(path)
-    if pawns > AT_ONCE:
+    if pawns > ON_DEMAND_PAWNS:
         raise MissingTable(pawns, str(path.parent))
     return solve(pawns, path, wait=True)
 
 
 def table_reader(pawns: int, directory: str | Path | None = None) -> TableReader:
-    """A reader of the table for a number of pawns a side, kept open."""
-    return _reader(pawns, table_path(pawns, directory))
+    """Returns a reader of the table for a number of pawns a side, which stays open."""
+    return _table_reader(pawns, table_path(pawns, directory))
 
 
 @cache
-def _reader(pawns: int, path: Path) -> TableReader:
+def _table_reader(pawns: int, path: Path) -> TableReader:
     from quincunx.solve.verdict import TableReader
 
     return TableReader(open_table(pawns, path.parent))

@@ -1,8 +1,8 @@
-"""The rounds of phase 2 on a Ray cluster: every node has all bits, and works on a range of shapes.
+"""The rounds of phase 2 on a Ray cluster: each node has all bits and solves a range of shapes.
 
-After each round all nodes get the rows in which something was settled; this process writes the
-codes of these rows into the table and needs no bits itself. When a node dies, the run ends, and
-the next one goes on from the last mark.
+After each round all nodes receive the rows in which positions were solved. This process writes
+the codes of these rows into the table and needs no bits itself. When a node dies, the run ends,
+and the next run continues from the last checkpoint.
 """
 
 from __future__ import annotations
@@ -13,110 +13,112 @@ from typing import Any
 import numpy as np
 
 from quincunx.solve import retrograde, shape_sets
-from quincunx.solve.retrograde import Known, Moves
-from quincunx.solve.rounds import BITS, Replica, words
+from quincunx.solve.retrograde import RetrogradeRows, ShapeMoves
+from quincunx.solve.rounds import BIT_FILES, RoundRunner, words_per_row
 from quincunx.solve.shape_sets import ShapeSet
 from quincunx.solve.threads import ThreadTeam
 
-SENT = 1024  # shapes whose bits travel together
+MESSAGE_SHAPES = 1024  # shapes whose bits are sent in one message
 
 
-class Node:
-    """The replica of one node, with the moves of its range of shapes."""
+class ClusterNode:
+    """The Ray actor of one node, with the moves of its range of shapes."""
 
     def __init__(self, threads: int, cells: Any, low: int, high: int) -> None:
         n = cells.shape[1]
-        size = ShapeSet(cells, np.empty(shape_sets.table_length(len(cells)), np.int32))
-        shape_sets.fill(size)
+        table = np.empty(shape_sets.hash_table_length(len(cells)), np.int32)
+        shape_set = ShapeSet(cells, table)
+        shape_sets.fill_hash_table(shape_set)
         self._team = ThreadTeam(threads)
         self._range = low, high
-        moves = self._moves(size, low, high)
-        nobody = np.empty((0, shape_sets.colourings(n)), np.uint8)  # the driver has the codes
-        shape = len(size), words(n)
-        won, lost, fresh = (np.zeros(shape, np.uint64) for _ in BITS)
-        known = Known(won, lost, fresh, nobody)
-        self._replica = Replica(self._team, shape_sets.colours(n), moves, known)
+        moves = self._find_moves(shape_set, low, high)
+        no_codes = np.empty((0, shape_sets.colouring_count(n)), np.uint8)  # the driver has them
+        shape = len(shape_set), words_per_row(n)
+        won, lost, frontier = (np.zeros(shape, np.uint64) for _ in BIT_FILES)
+        rows = RetrogradeRows(won, lost, frontier, no_codes)
+        self._rounds = RoundRunner(self._team, shape_sets.colourings_of(n), moves, rows)
 
-    def _moves(self, size: ShapeSet, low: int, high: int) -> Moves:
-        """The moves of the range, found by the numbers of its shapes."""
-        starts = np.zeros(len(size) + 1, np.int64)
-        parts = []
+    def _find_moves(self, shape_set: ShapeSet, low: int, high: int) -> ShapeMoves:
+        """Returns the moves of the range; `starts` has an entry for every shape, as usual."""
+        starts = np.zeros(len(shape_set) + 1, np.int64)
+        chunks = []
 
-        def some(begin: int, end: int) -> Moves:
-            return shape_sets.moves(size, size, begin, end)
+        def task(start: int, stop: int) -> ShapeMoves:
+            return shape_sets.find_moves(shape_set, shape_set, start, stop)
 
-        count, begin = 0, low
-        for end, part in self._team.map_range(low, high, some, shape_sets.TOGETHER):
-            starts[begin : end + 1] = part.starts + count
-            count, begin = count + len(part.target), end
-            parts.append(part[1:])
-        return Moves(starts, *(np.concatenate(column) for column in zip(*parts, strict=True)))
+        count, start = 0, low
+        for stop, moves in self._team.map_range(low, high, task, shape_sets.BATCH_SHAPES):
+            starts[start : stop + 1] = moves.starts + count
+            count, start = count + len(moves.target), stop
+            chunks.append(moves[1:])
+        columns = (np.concatenate(column) for column in zip(*chunks, strict=True))
+        return ShapeMoves(starts, *columns)
 
-    def take(self, low: int, high: int, bits: Any, live: Any, next_live: Any) -> None:
-        """Takes over what is known of some shapes."""
-        self._replica.take(low, high, bits, live, next_live)
+    def load(self, low: int, high: int, bits: Any, active: Any, next_active: Any) -> None:
+        """Replaces the bits and flags of a range of shapes."""
+        self._rounds.load(low, high, bits, active, next_active)
 
-    def settle(self, code: int) -> tuple[Any, Any]:
-        """Plays a round in its range; the shapes in which something was settled, and what."""
-        for _ in self._replica.settle(code, *self._range):
+    def run(self, code: int) -> tuple[Any, Any]:
+        """Runs a round in this node's range; returns the shapes with solved positions, and bits."""
+        for _ in self._rounds.run(code, *self._range):
             pass
-        return self._replica.news(code, *self._range)
+        return self._rounds.solved_rows(code, *self._range)
 
-    def finish(self, code: int, *news: tuple[Any, Any]) -> None:
-        """Ends a round, with what all nodes have settled."""
-        for shapes, rows in news:
-            self._replica.hear(code, shapes, rows)
-        self._replica.finish(code)
+    def finish(self, code: int, *results: tuple[Any, Any]) -> None:
+        """Ends a round, given the results of all nodes."""
+        for shapes, bit_rows in results:
+            self._rounds.merge(code, shapes, bit_rows)
+        self._rounds.finish(code)
 
 
 class ClusterRounds:
     """Rounds on all nodes of a cluster."""
 
-    def __init__(self, ray: Any, size: ShapeSet, codes: Any) -> None:
+    def __init__(self, ray: Any, shape_set: ShapeSet, codes: Any) -> None:
         self._ray = ray
         self._codes = codes
-        self.count, self._words = len(codes), words(size.n)
+        self.count, self._words = len(codes), words_per_row(shape_set.n)
         nodes = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")]
         cuts = np.linspace(0, self.count, len(nodes) + 1).astype(int).tolist()
-        cells = ray.put(np.array(size.cells))
+        cells = ray.put(np.array(shape_set.cells))
         self._nodes = [
-            self._on_node(node, cells, low, high)
+            self._start_node(node, cells, low, high)
             for node, low, high in zip(nodes, cuts[:-1], cuts[1:], strict=True)
         ]
-        self._news: list[Any] = []
+        self._results: list[Any] = []
 
-    def _on_node(self, node: Any, cells: Any, low: int, high: int) -> Any:
+    def _start_node(self, node: Any, cells: Any, low: int, high: int) -> Any:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         cores = max(1, int(node["Resources"]["CPU"]))
-        there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
-        actor = self._ray.remote(num_cpus=cores, scheduling_strategy=there)(Node)
+        on_node = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+        actor = self._ray.remote(num_cpus=cores, scheduling_strategy=on_node)(ClusterNode)
         return actor.remote(cores, cells, low, high)
 
-    def recall(self, code: int) -> Iterator[int]:
-        """Makes all nodes ready for a round that may have been begun."""
-        for low in range(0, self.count, SENT):
-            codes = self._codes[low : low + SENT]
-            won, lost, fresh = bits = np.empty((3, len(codes), self._words), np.uint64)
-            live, next_live = (np.empty(len(codes), np.uint8) for _ in range(2))
-            known = Known(won, lost, fresh, codes)
-            retrograde.recall(0, len(codes), code, known, live, next_live)
+    def restore(self, code: int) -> Iterator[int]:
+        """Restores the bits of all nodes for a round that may have been started."""
+        for low in range(0, self.count, MESSAGE_SHAPES):
+            codes = self._codes[low : low + MESSAGE_SHAPES]
+            won, lost, frontier = bits = np.empty((3, len(codes), self._words), np.uint64)
+            active, next_active = (np.empty(len(codes), np.uint8) for _ in range(2))
+            rows = RetrogradeRows(won, lost, frontier, codes)
+            retrograde.restore_bits(0, len(codes), code, rows, active, next_active)
             high = low + len(codes)
-            self._all("take", low, high, self._ray.put(bits), live, next_live)
+            self._call_all("load", low, high, self._ray.put(bits), active, next_active)
             yield high
 
-    def settle(self, code: int, low: int, high: int) -> Iterator[int]:
-        """Settles what has this code, in all shapes; what a killed run settled stays so."""
-        self._news = [node.settle.remote(code) for node in self._nodes]
-        for news in self._news:
-            shapes, rows = self._ray.get(news)
-            retrograde.write_codes(code, shapes, rows, self._codes)
+    def run(self, code: int, low: int, high: int) -> Iterator[int]:
+        """Solves the positions with this code in all shapes, also in those before `low`."""
+        self._results = [node.run.remote(code) for node in self._nodes]
+        for result in self._results:
+            shapes, bit_rows = self._ray.get(result)
+            retrograde.write_codes(code, shapes, bit_rows, self._codes)
         yield high
 
     def finish(self, code: int) -> bool:
-        """Ends a round; False if it settled nothing, and so no later one will."""
-        self._all("finish", code, *self._news)
-        return any(len(self._ray.get(news)[0]) for news in self._news)
+        """Ends a round; returns False if it solved nothing, in which case no later one will."""
+        self._call_all("finish", code, *self._results)
+        return any(len(self._ray.get(result)[0]) for result in self._results)
 
-    def _all(self, what: str, *given: Any) -> None:
-        self._ray.get([getattr(node, what).remote(*given) for node in self._nodes])
+    def _call_all(self, method: str, *arguments: Any) -> None:
+        self._ray.get([getattr(node, method).remote(*arguments) for node in self._nodes])

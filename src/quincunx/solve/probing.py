@@ -1,4 +1,4 @@
-"""Looking positions up in a table, compiled: from the game's own record to a code."""
+"""Table lookups, compiled: from the game's own position record to a code."""
 
 from typing import Any, NamedTuple
 
@@ -6,11 +6,11 @@ import numpy as np
 
 from quincunx.games.onoro.kernel import WINDOW_WIDTH, apply
 from quincunx.jit import jit, lowest_bit
-from quincunx.solve.shapes import MOST, ROOM, canonical, index_of
+from quincunx.solve.shapes import MAX_CELLS, SCRATCH_SIZE, canonical, find_shape
 
 
-class Shelf(NamedTuple):
-    """What is known of the positions with n pawns on the board."""
+class TableView(NamedTuple):
+    """The arrays of a table for positions with one number of pawns on the board."""
 
     cells: Any
     table: Any
@@ -18,25 +18,25 @@ class Shelf(NamedTuple):
     codes: Any
 
 
-class Desk(NamedTuple):
-    """Room to look something up; one for each thread."""
+class ProbeScratch(NamedTuple):
+    """Scratch arrays for lookups; each thread needs its own."""
 
     q: Any
     r: Any
     words: Any
     order: Any
-    room: Any
+    canonical: Any
 
 
-def desk() -> Desk:
-    """New room."""
-    q, r, order = (np.empty(MOST, np.int64) for _ in range(3))
-    return Desk(q, r, np.empty(4, np.uint64), order, np.empty(ROOM, np.int64))
+def new_scratch() -> ProbeScratch:
+    """Returns newly allocated scratch arrays."""
+    q, r, order = (np.empty(MAX_CELLS, np.int64) for _ in range(3))
+    return ProbeScratch(q, r, np.empty(4, np.uint64), order, np.empty(SCRATCH_SIZE, np.int64))
 
 
 @jit
-def code_of(s, shelf, desk):
-    """The code of a position that is in the table."""
+def code_of(s, view, scratch):
+    """Returns the code of a position, which must be in the table."""
     n = own = 0
     for side in range(2):
         seat = s.turn if side == 0 else 1 - s.turn
@@ -45,30 +45,30 @@ def code_of(s, shelf, desk):
             while bits:
                 c = 64 * w + lowest_bit(bits)
                 bits &= bits - np.uint64(1)
-                desk.q[n] = c % WINDOW_WIDTH
-                desk.r[n] = c // WINDOW_WIDTH
+                scratch.q[n] = c % WINDOW_WIDTH
+                scratch.r[n] = c // WINDOW_WIDTH
                 n += 1
         if side == 0:
             own = n
-    canonical(desk.q, desk.r, n, desk.words, desk.order, desk.room)
+    canonical(scratch.q, scratch.r, n, scratch.words, scratch.order, scratch.canonical)
     colouring = 0
     for i in range(own):
-        colouring |= 1 << desk.order[i]
-    shape = index_of(desk.words, shelf.cells, shelf.table, n)
-    return np.int64(shelf.codes[shape, shelf.rank[colouring]])
+        colouring |= 1 << scratch.order[i]
+    shape = find_shape(scratch.words, view.cells, view.table, n)
+    return np.int64(view.codes[shape, view.rank[colouring]])
 
 
 @jit
-def codes_of(positions, shelf, desk, out):
+def codes_of(positions, view, scratch, out):
     """Writes the codes of many positions with the same number of pawns on the board."""
     for i in range(len(positions)):
-        out[i] = code_of(positions[i], shelf, desk)
+        out[i] = code_of(positions[i], view, scratch)
 
 
 @jit
-def codes_after(room, actions, shelf, desk, out):
-    """Writes the code after each action in room[0]; room[1] is scratch."""
+def codes_after(positions, actions, view, scratch, out):
+    """Writes the code after each action in positions[0]; overwrites positions[1]."""
     for i in range(len(actions)):
-        room[1] = room[0]
-        apply(room[1], np.int64(room[0].turn), np.int64(actions[i]))
-        out[i] = code_of(room[1], shelf, desk)
+        positions[1] = positions[0]
+        apply(positions[1], np.int64(positions[0].turn), np.int64(actions[i]))
+        out[i] = code_of(positions[1], view, scratch)

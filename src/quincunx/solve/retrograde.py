@@ -1,12 +1,13 @@
-"""Working backward, compiled: who wins each colouring of each shape, round by round.
+"""Retrograde analysis, compiled: the result of each colouring of each shape, round by round.
 
-A position is a shape and a colouring: the set of cells, as bits, that belong to the side to
-move. Colourings are numbered in ascending order. A shape's row of codes has what is known of
-each; in phase 2 rows of bits say which colourings are won, which are lost, and which were
-settled last (`fresh`), so that a round looks at these only.
+A position is a shape and a colouring: the set of cells, as a bit mask, that belong to the side to
+move. The colourings are numbered in ascending order of their masks. The table has a row of codes
+for each shape and a code for each colouring. In phase 2, rows of bits also say which colourings
+are won, which are lost, and which are in the frontier, that is, were solved in the last round, so
+that a round looks only at these.
 
-A move turns colouring X of one shape into colouring ~perm(X) of another, since the other side
-is to move then. A round writes only rows of its own shapes, so that threads can share the work.
+A move turns colouring X of one shape into colouring ~perm(X) of another, since the other side is
+to move then. A round writes only the rows of its own shapes, so that threads can share the work.
 """
 
 from typing import Any, NamedTuple
@@ -15,57 +16,57 @@ import numpy as np
 
 from quincunx.jit import jit, lowest_bit
 
-# Codes of positions: OPEN as long as nothing forces an end, which is a draw when all is done; else
-# the plies to the end, and LOST_NOW more. Even codes are lost, odd ones won. OVER is a win of a ply
-# ago: the side to move has four in a row already, which never comes up.
-OPEN, OVER, LOST_NOW = 0, 1, 2
-NEVER = 1 << 30  # above all codes
+# The code of a position is DRAW if it is not solved, which after the last round means a draw, and
+# else LOST_NOW plus the plies to the end. Even codes are lost, odd ones won. UNREACHABLE is a win
+# of a ply ago: the side to move already has four in a row, which never occurs in a game.
+DRAW, UNREACHABLE, LOST_NOW = 0, 1, 2
+INFINITY = 1 << 30  # greater than all codes
 
 
-class Moves(NamedTuple):
-    """The moves of all shapes of one size, as `shapes.moves_of` writes them."""
+class ShapeMoves(NamedTuple):
+    """The moves of all shapes of one size, as `shapes.find_moves` writes them."""
 
     starts: Any
     target: Any
     perm: Any
-    laid: Any
+    moved_cell: Any
 
 
-class Colours(NamedTuple):
-    """The colourings of shapes of n cells, and the number of each."""
+class Colourings(NamedTuple):
+    """The colourings of shapes of one size, as masks, and the number (rank) of each mask."""
 
     cells: int
-    colourings: Any
+    masks: Any
     rank: Any
 
 
-class Known(NamedTuple):
-    """What is known of phase 2: a row of bits, or of codes, for each shape.
+class RetrogradeRows(NamedTuple):
+    """The rows of phase 2 by shape: of bits, and of codes.
 
-    There are no rows of codes where they are kept elsewhere.
+    There are no rows of codes in a process that does not write the table.
     """
 
     won: Any
     lost: Any
-    fresh: Any
+    frontier: Any
     codes: Any
 
 
 @jit
-def _undone(perm, n):
-    """The permutation that undoes perm."""
-    back = np.uint64(0)
+def _inverse(perm, n):
+    """Returns the inverse permutation."""
+    inverse = np.uint64(0)
     for cell in range(n):
         new = perm >> np.uint64(4 * cell) & np.uint64(15)
-        back |= np.uint64(cell) << (np.uint64(4) * new)
-    return back
+        inverse |= np.uint64(cell) << (np.uint64(4) * new)
+    return inverse
 
 
 @jit
-def _spell(perm, n, tables):
-    """Writes tables by which four lookups turn a colouring around by perm."""
+def _fill_lookup(perm, n, lookup):
+    """Writes the tables with which `_permute` permutes a mask, four cells at a time."""
     for four in range(0, n, 4):
-        table = tables[four >> 2]
+        table = lookup[four >> 2]
         table[0] = 0
         for i in range(min(4, n - four)):
             new = 1 << np.int64(perm >> np.uint64(4 * (four + i)) & np.uint64(15))
@@ -74,169 +75,182 @@ def _spell(perm, n, tables):
 
 
 @jit
-def _turned(tables, colouring):
+def _permute(lookup, mask):
+    """Returns the permuted mask."""
     return (
-        tables[0, colouring & 15]
-        | tables[1, colouring >> 4 & 15]
-        | tables[2, colouring >> 8 & 15]
-        | tables[3, colouring >> 12]
+        lookup[0, mask & 15]
+        | lookup[1, mask >> 4 & 15]
+        | lookup[2, mask >> 8 & 15]
+        | lookup[3, mask >> 12]
     )
 
 
 @jit
-def ended(own, lines, first, last):
-    """The code of a position in which a side has four in a row; OPEN if none has."""
-    code = OPEN
+def line_code(own, lines, first, last):
+    """Returns the code of a position in which a side has four in a row; DRAW if none has."""
+    code = DRAW
     for i in range(first, last):
         line = np.int64(lines[i])
         if line & own == line:
-            return OVER
+            return UNREACHABLE
         if line & own == 0:
             code = LOST_NOW
     return code
 
 
 @jit
-def begin(moves, colours, line_starts, lines, codes):
+def write_terminal_codes(moves, colourings, line_starts, lines, codes):
     """Writes the codes of positions in which the game is over: four in a row, or no move.
 
-    Moves, lines and codes are those of some shapes, counted from the first of them.
+    Moves, lines and codes belong to a range of shapes and start with its first shape.
     """
     for shape in range(len(codes)):
         movable = 0
         for m in range(moves.starts[shape], moves.starts[shape + 1]):
-            movable |= 1 << np.int64(moves.laid[m])
-        for k in range(len(colours.colourings)):
-            own = np.int64(colours.colourings[k])
-            code = ended(own, lines, line_starts[shape], line_starts[shape + 1])
-            if code == OPEN and own & movable == 0:
+            movable |= 1 << np.int64(moves.moved_cell[m])
+        for k in range(len(colourings.masks)):
+            own = np.int64(colourings.masks[k])
+            code = line_code(own, lines, line_starts[shape], line_starts[shape + 1])
+            if code == DRAW and own & movable == 0:
                 code = LOST_NOW
             codes[shape, k] = code
 
 
 @jit
-def recall(low, high, code, known, live, next_live):
-    """Writes the bits out of the codes: all below `code` are settled, and some of `code` may be.
+def restore_bits(low, high, code, rows, active, next_active):
+    """Writes the bits from the codes at the start, or in the middle, of the round of `code`.
 
-    Greater codes are of rounds whose mark was never put: they are forgotten, lest they be taken
-    for known before their time.
+    Greater codes come from rounds after the last checkpoint. They are erased, since a round must
+    not take them for solved before their turn.
     """
     for shape in range(low, high):
-        known.won[shape] = np.uint64(0)
-        known.lost[shape] = np.uint64(0)
-        known.fresh[shape] = np.uint64(0)
-        live[shape] = next_live[shape] = 0
-        for k in range(known.codes.shape[1]):
-            here = np.int64(known.codes[shape, k])
-            if here > code:
-                known.codes[shape, k] = here = OPEN
-            if here == OPEN:
+        rows.won[shape] = np.uint64(0)
+        rows.lost[shape] = np.uint64(0)
+        rows.frontier[shape] = np.uint64(0)
+        active[shape] = next_active[shape] = 0
+        for k in range(rows.codes.shape[1]):
+            stored = np.int64(rows.codes[shape, k])
+            if stored > code:
+                rows.codes[shape, k] = stored = DRAW
+            if stored == DRAW:
                 continue
             word, bit = k >> 6, np.uint64(1) << np.uint64(k & 63)
-            if here & 1:
-                known.won[shape, word] |= bit
+            if stored & 1:
+                rows.won[shape, word] |= bit
             else:
-                known.lost[shape, word] |= bit
-            if here == code - 1:
-                known.fresh[shape, word] |= bit
-                live[shape] = 1
-            elif here == code:
-                known.fresh[shape, word] |= bit
-                next_live[shape] = 1
+                rows.lost[shape, word] |= bit
+            if stored == code - 1:
+                rows.frontier[shape, word] |= bit
+                active[shape] = 1
+            elif stored == code:
+                rows.frontier[shape, word] |= bit
+                next_active[shape] = 1
 
 
 @jit
-def _reach(a, moves, colours, settled, fresh, live, tables, found):
-    """Marks in `found` the colourings of shape a with a move to one that is fresh and settled."""
-    full = (1 << colours.cells) - 1
-    some = False
+def _find_predecessors(a, moves, colourings, solved, frontier, active, lookup, found):
+    """Sets the bits of shape a's colourings with a move to a frontier position in `solved`.
+
+    Returns whether there are any.
+    """
+    full = (1 << colourings.cells) - 1
+    has_any = False
     for m in range(moves.starts[a], moves.starts[a + 1]):
         b = moves.target[m]
-        if not live[b]:
+        if not active[b]:
             continue
         perm = moves.perm[m]
-        _spell(_undone(perm, colours.cells), colours.cells, tables)
-        landed = 1 << np.int64(perm >> np.uint64(4 * moves.laid[m]) & np.uint64(15))
-        for w in range(fresh.shape[1]):
-            bits = fresh[b, w] & settled[b, w]
+        _fill_lookup(_inverse(perm, colourings.cells), colourings.cells, lookup)
+        landed = 1 << np.int64(perm >> np.uint64(4 * moves.moved_cell[m]) & np.uint64(15))
+        for w in range(frontier.shape[1]):
+            bits = frontier[b, w] & solved[b, w]
             while bits:
-                theirs = np.int64(colours.colourings[64 * w + lowest_bit(bits)])
+                successor = np.int64(colourings.masks[64 * w + lowest_bit(bits)])
                 bits &= bits - np.uint64(1)
-                if not theirs & landed:
-                    k = np.int64(colours.rank[_turned(tables, full & ~theirs)])
+                if not successor & landed:
+                    k = np.int64(colourings.rank[_permute(lookup, full & ~successor)])
                     found[k >> 6] |= np.uint64(1) << np.uint64(k & 63)
-                    some = True
-    return some
+                    has_any = True
+    return has_any
 
 
 @jit
-def _settle(a, code, settled, found, known, live):
-    """Settles what was found in shape a, and forgets it."""
+def _record_solved(a, code, solved, found, rows, active):
+    """Records the colourings found in shape a that were not solved before, and clears `found`."""
     for w in range(len(found)):
-        new = found[w] & ~(known.won[a, w] | known.lost[a, w])
+        new = found[w] & ~(rows.won[a, w] | rows.lost[a, w])
         found[w] = np.uint64(0)
         if new:
-            settled[a, w] |= new
-            known.fresh[a, w] |= new
-            live[a] = 1
-            while new and len(known.codes):
-                known.codes[a, 64 * w + lowest_bit(new)] = code
+            solved[a, w] |= new
+            rows.frontier[a, w] |= new
+            active[a] = 1
+            while new and len(rows.codes):
+                rows.codes[a, 64 * w + lowest_bit(new)] = code
                 new &= new - np.uint64(1)
 
 
 @jit
-def write_codes(code, shapes, rows, codes):
-    """Writes a code wherever the rows of some shapes have a bit."""
+def write_codes(code, shapes, bit_rows, codes):
+    """Writes a code for every bit that is set; bit_rows[i] belongs to shapes[i]."""
     for i in range(len(shapes)):
-        for w in range(rows.shape[1]):
-            new = rows[i, w]
+        for w in range(bit_rows.shape[1]):
+            new = bit_rows[i, w]
             while new:
                 codes[shapes[i], 64 * w + lowest_bit(new)] = code
                 new &= new - np.uint64(1)
 
 
 @jit
-def find_wins(low, high, code, moves, colours, known, live, next_live):
-    """Settles as won what can move to a position that was just lost."""
-    found = np.zeros(known.won.shape[1], np.uint64)
-    tables = np.zeros((4, 16), np.int64)
+def find_wins(low, high, code, moves, colourings, rows, active, next_active):
+    """Solves as won the positions with a move to a lost position of the frontier."""
+    found = np.zeros(rows.won.shape[1], np.uint64)
+    lookup = np.zeros((4, 16), np.int64)
     for a in range(low, high):
-        if _reach(a, moves, colours, known.lost, known.fresh, live, tables, found):
-            _settle(a, code, known.won, found, known, next_live)
+        if _find_predecessors(
+            a, moves, colourings, rows.lost, rows.frontier, active, lookup, found
+        ):
+            _record_solved(a, code, rows.won, found, rows, next_active)
 
 
 @jit
-def find_losses(low, high, code, moves, colours, known, live, next_live):
-    """Settles as lost what can move to a position just won, and to no other."""
-    found = np.zeros(known.won.shape[1], np.uint64)
-    tables = np.zeros((4, 16), np.int64)
+def find_losses(low, high, code, moves, colourings, rows, active, next_active):
+    """Solves as lost the positions with a move to a won frontier position and only won ones."""
+    found = np.zeros(rows.won.shape[1], np.uint64)
+    lookup = np.zeros((4, 16), np.int64)
     for a in range(low, high):
-        if not _reach(a, moves, colours, known.won, known.fresh, live, tables, found):
+        if not _find_predecessors(
+            a, moves, colourings, rows.won, rows.frontier, active, lookup, found
+        ):
             continue
         for w in range(len(found)):
-            found[w] &= ~(known.won[a, w] | known.lost[a, w])
+            found[w] &= ~(rows.won[a, w] | rows.lost[a, w])
         m = moves.starts[a]
-        while m < moves.starts[a + 1] and _all_won(m, moves, colours, known.won, tables, found):
+        while m < moves.starts[a + 1] and _keep_if_won(
+            m, moves, colourings, rows.won, lookup, found
+        ):
             m += 1
-        _settle(a, code, known.lost, found, known, next_live)
+        _record_solved(a, code, rows.lost, found, rows, next_active)
 
 
 @jit
-def _all_won(m, moves, colours, won, tables, found):
-    """Drops the colourings that move m leads to anything but a won position; False if all go."""
-    full = (1 << colours.cells) - 1
-    _spell(moves.perm[m], colours.cells, tables)
+def _keep_if_won(m, moves, colourings, won, lookup, found):
+    """Clears the bits of colourings from which move m leads to a position that is not won.
+
+    Returns whether any bit is left.
+    """
+    full = (1 << colourings.cells) - 1
+    _fill_lookup(moves.perm[m], colourings.cells, lookup)
     b = moves.target[m]
-    lifted = 1 << np.int64(moves.laid[m])
+    lifted = 1 << np.int64(moves.moved_cell[m])
     left = np.uint64(0)
     for w in range(len(found)):
         bits = found[w]
         while bits:
             k = lowest_bit(bits)
             bits &= bits - np.uint64(1)
-            own = np.int64(colours.colourings[64 * w + k])
+            own = np.int64(colourings.masks[64 * w + k])
             if own & lifted:
-                after = np.int64(colours.rank[full & ~_turned(tables, own)])
+                after = np.int64(colourings.rank[full & ~_permute(lookup, own)])
                 if not won[b, after >> 6] >> np.uint64(after & 63) & np.uint64(1):
                     found[w] &= ~(np.uint64(1) << np.uint64(k))
         left |= found[w]
@@ -244,61 +258,66 @@ def _all_won(m, moves, colours, won, tables, found):
 
 
 @jit
-def age(low, high, live, next_live, settled, fresh):
-    """Only what the round settled stays fresh."""
+def advance_frontier(low, high, active, next_active, solved, frontier):
+    """Removes from the frontier the positions that were solved before this round.
+
+    `solved` are the won or the lost bits, whichever this round set.
+    """
     for shape in range(low, high):
-        if live[shape] or next_live[shape]:
-            for w in range(fresh.shape[1]):
-                fresh[shape, w] &= settled[shape, w]
+        if active[shape] or next_active[shape]:
+            for w in range(frontier.shape[1]):
+                frontier[shape, w] &= solved[shape, w]
 
 
 @jit
-def judge(moves, colours, line_starts, lines, later, later_codes, codes):
-    """Writes each position's code as it follows from the positions after its moves.
+def codes_from_successors(
+    moves, colourings, line_starts, lines, target_colourings, target_codes, codes
+):
+    """Writes each position's code, computed from the codes of the positions after its moves.
 
-    Moves, lines and codes are those of some shapes, counted from the first of them; `later` and
-    `later_codes` are the colourings and the codes of all shapes that moves lead to.
+    Moves, lines and codes belong to a range of shapes and start with its first shape;
+    `target_colourings` and `target_codes` belong to all shapes that moves lead to.
     """
-    n = colours.cells
-    full_later = (1 << later.cells) - 1
-    tables = np.zeros((4, 16), np.int64)
-    count = len(colours.colourings)
-    soonest = np.empty(count, np.int64)  # the least code lost for the other side
-    latest = np.empty(count, np.int64)  # the greatest code, won for the other side
-    drawn = np.empty(count, np.bool_)
-    placing = 1 << n if later.cells > n else 0
+    n = colourings.cells
+    full = (1 << target_colourings.cells) - 1
+    lookup = np.zeros((4, 16), np.int64)
+    count = len(colourings.masks)
+    soonest_win = np.empty(count, np.int64)  # the least code that is lost for the other side
+    latest_loss = np.empty(count, np.int64)  # the greatest code that is won for the other side
+    can_draw = np.empty(count, np.bool_)
+    placed = 1 << n if target_colourings.cells > n else 0
     for shape in range(len(codes)):
-        soonest[:] = NEVER
-        latest[:] = OVER  # with no move at all: lost now
-        drawn[:] = False
+        soonest_win[:] = INFINITY
+        latest_loss[:] = UNREACHABLE  # without any move: LOST_NOW, one more
+        can_draw[:] = False
         for m in range(moves.starts[shape], moves.starts[shape + 1]):
-            _spell(moves.perm[m], later.cells, tables)
-            laid = 1 << np.int64(moves.laid[m])
-            row = later_codes[moves.target[m]]
+            _fill_lookup(moves.perm[m], target_colourings.cells, lookup)
+            moved = 1 << np.int64(moves.moved_cell[m])
+            row = target_codes[moves.target[m]]
             for k in range(count):
-                own = np.int64(colours.colourings[k]) | placing
-                if own & laid:
-                    code = np.int64(row[later.rank[full_later & ~_turned(tables, own)]])
-                    if code == OPEN:
-                        drawn[k] = True
+                own = np.int64(colourings.masks[k]) | placed
+                if own & moved:
+                    code = np.int64(row[target_colourings.rank[full & ~_permute(lookup, own)]])
+                    if code == DRAW:
+                        can_draw[k] = True
                     elif code & 1:
-                        latest[k] = max(latest[k], code)
+                        latest_loss[k] = max(latest_loss[k], code)
                     else:
-                        soonest[k] = min(soonest[k], code)
+                        soonest_win[k] = min(soonest_win[k], code)
         for k in range(count):
-            own = np.int64(colours.colourings[k])
-            code = ended(own, lines, line_starts[shape], line_starts[shape + 1])
-            if code == OPEN:
-                if soonest[k] < NEVER:
-                    code = soonest[k] + 1
-                elif not drawn[k]:
-                    code = latest[k] + 1
+            own = np.int64(colourings.masks[k])
+            code = line_code(own, lines, line_starts[shape], line_starts[shape + 1])
+            if code == DRAW:
+                if soonest_win[k] < INFINITY:
+                    code = soonest_win[k] + 1
+                elif not can_draw[k]:
+                    code = latest_loss[k] + 1
             codes[shape, k] = code
 
 
 @jit
-def differing(codes, others):
-    """Where the first two codes differ, as shape and colouring; -1, -1 if none do."""
+def first_difference(codes, others):
+    """Returns the shape and colouring of the first two codes that differ, or -1, -1."""
     for shape in range(len(codes)):
         for k in range(codes.shape[1]):
             if codes[shape, k] != others[shape, k]:
@@ -307,8 +326,8 @@ def differing(codes, others):
 
 
 @jit
-def tally(codes, counts):
-    """Counts how often each code stands."""
+def count_codes(codes, counts):
+    """Adds the number of occurrences of each code to `counts`."""
     for shape in range(len(codes)):
         for k in range(codes.shape[1]):
             counts[codes[shape, k]] += 1

@@ -1,4 +1,4 @@
-"""The rounds of phase 2: each settles what is one ply further from the end than the last."""
+"""The rounds of phase 2: each solves the positions one ply further from the end than the last."""
 
 from __future__ import annotations
 
@@ -8,101 +8,112 @@ from typing import Any
 import numpy as np
 
 from quincunx.solve import retrograde, shape_sets
-from quincunx.solve.retrograde import Colours, Known, Moves
+from quincunx.solve.retrograde import Colourings, RetrogradeRows, ShapeMoves
 from quincunx.solve.threads import ThreadTeam
 from quincunx.solve.workspace import Workspace
 
-BITS = ("won", "lost", "fresh")
-PROGRAM = 400 << 20  # what the program itself takes, in bytes
+# The files of the won, lost and frontier bits, where these do not fit into memory.
+BIT_FILES = ("won", "lost", "fresh")
+PROGRAM_BYTES = 400 << 20  # memory of the program itself
 
 
-def words(n: int) -> int:
-    """How many words of 64 bits the colourings of n cells fill."""
-    return -(-shape_sets.colourings(n) // 64)
+def words_per_row(n: int) -> int:
+    """Returns the number of 64-bit words for one bit per colouring of n cells."""
+    return -(-shape_sets.colouring_count(n) // 64)
 
 
-def bytes_of_bits(n: int, shapes: int) -> int:
-    """How much room the bits take that the rounds need."""
-    return len(BITS) * 8 * words(n) * shapes
+def bit_bytes(n: int, shapes: int) -> int:
+    """Returns the size of all bits of the rounds."""
+    return len(BIT_FILES) * 8 * words_per_row(n) * shapes
 
 
-def fit(n: int, shapes: int, memory: int | None) -> bool:
-    """True when the bits, and the program, fit into so much memory; anything fits into None."""
-    return memory is None or bytes_of_bits(n, shapes) + PROGRAM <= memory
+def fits_in_memory(n: int, shapes: int, memory: int | None) -> bool:
+    """Returns whether bits and program fit into `memory` bytes; None is no limit."""
+    return memory is None or bit_bytes(n, shapes) + PROGRAM_BYTES <= memory
 
 
-class Replica:
-    """The bits of all shapes, and which of these have fresh ones."""
-
-    def __init__(self, team: ThreadTeam, colours: Colours, moves: Moves, known: Known) -> None:
-        self._team, self._colours, self._moves, self._known = team, colours, moves, known
-        self.count = len(known.won)
-        self._live, self._next_live = (np.zeros(self.count, np.uint8) for _ in range(2))
-
-    def settle(self, code: int, low: int, high: int) -> Iterator[int]:
-        """Settles what has this code in a range of shapes; gives how far it is."""
-        find = retrograde.find_wins if code & 1 else retrograde.find_losses
-        moves, colours, known = self._moves, self._colours, self._known
-
-        def some(begin: int, end: int) -> None:
-            find(begin, end, code, moves, colours, known, self._live, self._next_live)
-
-        for end, _ in self._team.map_range(low, high, some):
-            yield end
-
-    def finish(self, code: int) -> bool:
-        """Ends a round; False if it settled nothing, and so no later one will."""
-
-        def some(low: int, high: int) -> None:
-            fresh, settled = self._known.fresh, self._settled(code)
-            retrograde.age(low, high, self._live, self._next_live, settled, fresh)
-
-        for _ in self._team.map_range(0, self.count, some):
-            pass
-        self._live, self._next_live = self._next_live, self._live
-        self._next_live[:] = 0
-        return bool(self._live.any())
-
-    def take(self, low: int, high: int, bits: Any, live: Any, next_live: Any) -> None:
-        """Takes over what another replica knows of some shapes."""
-        for mine, given in zip(self._known, bits, strict=False):
-            mine[low:high] = given
-        self._live[low:high], self._next_live[low:high] = live, next_live
-
-    def news(self, code: int, low: int, high: int) -> tuple[Any, Any]:
-        """The shapes of a range in which this round settled something, and the bits of that."""
-        shapes = low + np.flatnonzero(self._next_live[low:high])
-        return shapes, self._known.fresh[shapes] & self._settled(code)[shapes]
-
-    def hear(self, code: int, shapes: Any, rows: Any) -> None:
-        """Takes over what another replica settled in this round."""
-        self._settled(code)[shapes] |= rows
-        self._known.fresh[shapes] |= rows
-        self._next_live[shapes] = 1
-
-    def _settled(self, code: int) -> Any:
-        """The bits that a round sets."""
-        return self._known.won if code & 1 else self._known.lost
-
-
-class Rounds(Replica):
-    """Rounds on this machine, which writes the codes as it settles them."""
+class RoundRunner:
+    """Runs rounds on a full copy of the bits; active shapes have bits in the frontier."""
 
     def __init__(
-        self, team: ThreadTeam, n: int, codes: Any, work: Workspace, memory: int | None
+        self,
+        team: ThreadTeam,
+        colourings: Colourings,
+        moves: ShapeMoves,
+        rows: RetrogradeRows,
     ) -> None:
-        shape, fits = (len(codes), words(n)), fit(n, len(codes), memory)
-        won, lost, fresh = (
-            np.zeros(shape, np.uint64) if fits else work.room(name, shape, np.uint64)
-            for name in BITS
+        self._team, self._colourings, self._moves, self._rows = team, colourings, moves, rows
+        self.count = len(rows.won)
+        self._active, self._next_active = (np.zeros(self.count, np.uint8) for _ in range(2))
+
+    def run(self, code: int, low: int, high: int) -> Iterator[int]:
+        """Solves the positions with this code in a range of shapes; yields the shapes done."""
+        find = retrograde.find_wins if code & 1 else retrograde.find_losses
+        moves, colourings, rows = self._moves, self._colourings, self._rows
+
+        def task(start: int, stop: int) -> None:
+            find(start, stop, code, moves, colourings, rows, self._active, self._next_active)
+
+        for stop, _ in self._team.map_range(low, high, task):
+            yield stop
+
+    def finish(self, code: int) -> bool:
+        """Ends a round; returns False if it solved nothing, in which case no later one will."""
+
+        def task(low: int, high: int) -> None:
+            frontier, solved = self._rows.frontier, self._solved(code)
+            retrograde.advance_frontier(
+                low, high, self._active, self._next_active, solved, frontier
+            )
+
+        for _ in self._team.map_range(0, self.count, task):
+            pass
+        self._active, self._next_active = self._next_active, self._active
+        self._next_active[:] = 0
+        return bool(self._active.any())
+
+    def load(self, low: int, high: int, bits: Any, active: Any, next_active: Any) -> None:
+        """Replaces the bits and flags of a range of shapes."""
+        for own, new in zip(self._rows, bits, strict=False):
+            own[low:high] = new
+        self._active[low:high], self._next_active[low:high] = active, next_active
+
+    def solved_rows(self, code: int, low: int, high: int) -> tuple[Any, Any]:
+        """Returns the shapes of a range in which this round solved positions, and their bits."""
+        shapes = low + np.flatnonzero(self._next_active[low:high])
+        return shapes, self._rows.frontier[shapes] & self._solved(code)[shapes]
+
+    def merge(self, code: int, shapes: Any, bit_rows: Any) -> None:
+        """Adds the positions that another copy solved in this round."""
+        self._solved(code)[shapes] |= bit_rows
+        self._rows.frontier[shapes] |= bit_rows
+        self._next_active[shapes] = 1
+
+    def _solved(self, code: int) -> Any:
+        """Returns the bits that the round of this code sets."""
+        return self._rows.won if code & 1 else self._rows.lost
+
+
+class LocalRounds(RoundRunner):
+    """Rounds on this machine; they write the codes into the table directly."""
+
+    def __init__(
+        self, team: ThreadTeam, n: int, codes: Any, workspace: Workspace, memory: int | None
+    ) -> None:
+        shape = len(codes), words_per_row(n)
+        in_memory = fits_in_memory(n, len(codes), memory)
+        won, lost, frontier = (
+            np.zeros(shape, np.uint64) if in_memory else workspace.zeros(name, shape, np.uint64)
+            for name in BIT_FILES
         )
-        super().__init__(team, shape_sets.colours(n), work.moves(), Known(won, lost, fresh, codes))
+        rows = RetrogradeRows(won, lost, frontier, codes)
+        super().__init__(team, shape_sets.colourings_of(n), workspace.load_moves(), rows)
 
-    def recall(self, code: int) -> Iterator[int]:
-        """Makes ready for a round that may have been begun; gives how far it is."""
+    def restore(self, code: int) -> Iterator[int]:
+        """Restores the bits for a round that may have been started; yields the shapes done."""
 
-        def some(low: int, high: int) -> None:
-            retrograde.recall(low, high, code, self._known, self._live, self._next_live)
+        def task(low: int, high: int) -> None:
+            retrograde.restore_bits(low, high, code, self._rows, self._active, self._next_active)
 
-        for end, _ in self._team.map_range(0, self.count, some):
-            yield end
+        for stop, _ in self._team.map_range(0, self.count, task):
+            yield stop

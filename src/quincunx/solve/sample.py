@@ -1,9 +1,10 @@
-"""How long solving would take: every kernel measured on a random sample of the real shapes.
+"""An estimate of the time to solve: every kernel measured on a random sample of the real shapes.
 
-The rounds of so few shapes cannot be played, since most moves lead out of the sample. Instead the
-shapes that moves lead to get made-up bits: half of their positions settled, a few of these just
-now, as few as a round among a hundred settles. That gives the cost of a step back, from a settled
-position over one move; and at most every position is settled, so that every step back is made once.
+The rounds cannot be run on a sample, since most moves lead out of it. Instead, the shapes that
+moves lead to get random bits: half of their positions are solved, and a few of these are in the
+frontier, as few as in one of a hundred rounds. This measures the cost of a backward step, from a
+solved position over one move. Every position is solved at most once, so every backward step is
+made at most once.
 """
 
 from __future__ import annotations
@@ -17,155 +18,174 @@ from typing import Any
 import numpy as np
 
 from quincunx.solve import retrograde, shape_sets
-from quincunx.solve.retrograde import LOST_NOW, Known, Moves
-from quincunx.solve.rounds import words
-from quincunx.solve.shape_sets import FEWEST, SHAPES, ShapeSet
-from quincunx.solve.solver import ProgressCallback, kept_shapes, required_bytes, work_at
+from quincunx.solve.retrograde import LOST_NOW, RetrogradeRows, ShapeMoves
+from quincunx.solve.rounds import words_per_row
+from quincunx.solve.shape_sets import SHAPE_COUNTS, START_PAWNS, ShapeSet
+from quincunx.solve.solver import (
+    ProgressCallback,
+    load_or_find_shapes,
+    open_workspace,
+    required_bytes,
+)
 from quincunx.solve.threads import ThreadTeam
 
-AT_ONCE = 64  # shapes measured together
-FEW = 1000  # that tell how many landings there are
-RARE = 6  # one of 2**6 settled positions, and so one of 2**7 in all, is fresh
-WON = 0.75  # of the settled positions; so it is, about, with six pawns a side
+BATCH_SHAPES = 64  # shapes measured together
+LANDING_SHAPES = 1000  # shapes on which the number of landings is counted
+FRONTIER_HALVINGS = 6  # one of 2**6 solved positions, so one of 2**7 in total, is in the frontier
+WON_SHARE = 0.75  # of the solved positions; roughly so with six pawns a side
 
 
 @dataclass
 class SolveEstimate:
-    """What was measured, in seconds of one core."""
+    """Measured times, in seconds of one core."""
 
     pawns: int
     shapes: int = 0  # in the sample
     moves: int = 0
-    landings: float = 0.0  # of a new pawn, on average, when it is the last one
+    landings: float = 0.0  # the mean number of landings of the last pawn to be placed
     seconds: dict[str, float] = field(default_factory=dict)
     steps: dict[str, int] = field(default_factory=dict)
 
-    def add(self, what: str, seconds: float, steps: int) -> None:
-        """Notes that so many steps took so long."""
-        self.seconds[what] = self.seconds.get(what, 0.0) + seconds
-        self.steps[what] = self.steps.get(what, 0) + steps
+    def add(self, kernel: str, seconds: float, steps: int) -> None:
+        """Adds the time that a kernel took for a number of steps."""
+        self.seconds[kernel] = self.seconds.get(kernel, 0.0) + seconds
+        self.steps[kernel] = self.steps.get(kernel, 0) + steps
 
-    def cost(self, what: str) -> float:
-        """Seconds a step."""
-        return self.seconds[what] / max(1, self.steps[what])
+    def cost(self, kernel: str) -> float:
+        """Returns the seconds per step of a kernel."""
+        return self.seconds[kernel] / max(1, self.steps[kernel])
 
     @property
     def hours(self) -> dict[str, float]:
-        """Core-hours of each part of the whole."""
+        """The estimated core-hours of each step of the solver."""
         n = 2 * self.pawns
-        all_moves = self.moves / self.shapes * SHAPES[n]
-        # In half of the colourings the cell that is lifted is one's own.
-        back = all_moves * shape_sets.colourings(n) / 2
-        placings = (
-            sum(SHAPES[k] * shape_sets.colourings(k) for k in range(FEWEST, n)) * self.landings
-        )
+        count = shape_sets.colouring_count
+        all_moves = self.moves / self.shapes * SHAPE_COUNTS[n]
+        # In half of the colourings, the moved cell belongs to the side to move.
+        backward_steps = all_moves * count(n) / 2
+        placing_positions = sum(SHAPE_COUNTS[k] * count(k) for k in range(START_PAWNS, n))
+        placings = placing_positions * self.landings
         return {
-            "moves": SHAPES[n] * self.cost("moves") / 3600,
-            "rounds, at most": back
-            * (WON * self.cost("losses") + (1 - WON) * self.cost("wins"))
+            "moves": SHAPE_COUNTS[n] * self.cost("moves") / 3600,
+            "rounds, at most": backward_steps
+            * (WON_SHARE * self.cost("losses") + (1 - WON_SHARE) * self.cost("wins"))
             / 3600,
             "placing": placings * self.cost("judge") / 3600,
-            "verifying": all_moves * shape_sets.colourings(n) * self.cost("judge") / 3600,
+            "verifying": all_moves * count(n) * self.cost("judge") / 3600,
         }
 
     def as_dict(self) -> dict[str, Any]:
-        """For programs."""
+        """Returns the estimate for JSON."""
         return {
             "pawns": self.pawns,
             "shapes": self.shapes,
             "moves": self.moves,
-            "seconds": {what: self.cost(what) for what in self.seconds},
+            "seconds": {kernel: self.cost(kernel) for kernel in self.seconds},
             "hours": self.hours,
             "needs": required_bytes(self.pawns),
         }
 
     def lines(self) -> Iterator[str]:
-        """For people."""
+        """Yields the estimate as lines of text."""
         n = 2 * self.pawns
+        positions = SHAPE_COUNTS[n] * shape_sets.colouring_count(n)
         yield (
-            f"Onoro, {self.pawns} pawns a side: {SHAPES[n]:,} shapes of {n} pawns, "
-            f"{SHAPES[n] * shape_sets.colourings(n):,} positions."
+            f"Onoro, {self.pawns} pawns a side: {SHAPE_COUNTS[n]:,} shapes of {n} pawns, "
+            f"{positions:,} positions."
         )
         yield f"Measured on {self.shapes:,} shapes, with {self.moves / self.shapes:.1f} moves each:"
-        yield f"  finding the moves of a shape  {1e6 * self.cost('moves'):8.1f} µs"
-        yield f"  a step back that finds wins   {1e9 * self.cost('wins'):8.2f} ns"
-        yield f"  a step back that finds losses {1e9 * self.cost('losses'):8.2f} ns"
-        yield f"  a step forward, when judging  {1e9 * self.cost('judge'):8.2f} ns"
-        yield "Core-hours for the whole:"
-        for what, hours in self.hours.items():
-            yield f"  {what:16} {hours:10,.4g}"
-        yield f"  {'in all':16} {sum(self.hours.values()):10,.4g}"
+        yield f"  finding the moves of a shape    {1e6 * self.cost('moves'):8.1f} µs"
+        yield f"  backward step that finds wins   {1e9 * self.cost('wins'):8.2f} ns"
+        yield f"  backward step that finds losses {1e9 * self.cost('losses'):8.2f} ns"
+        yield f"  forward step (placing, verify)  {1e9 * self.cost('judge'):8.2f} ns"
+        yield "Estimated core-hours:"
+        for step, hours in self.hours.items():
+            yield f"  {step:16} {hours:10,.4g}"
+        yield f"  {'total':16} {sum(self.hours.values()):10,.4g}"
 
 
 def measure(
-    pawns: int, count: int, path: Path, team: ThreadTeam, progress: ProgressCallback, seed: int = 0
+    pawns: int,
+    count: int,
+    path: Path,
+    team: ThreadTeam,
+    progress: ProgressCallback,
+    seed: int = 0,
 ) -> SolveEstimate:
-    """Measures on so many shapes; the shapes found are kept for the run that solves."""
+    """Measures on `count` shapes; saves the shapes it finds for a later run of the solver."""
     n = 2 * pawns
-    work = work_at(path, pawns)
+    workspace = open_workspace(path, pawns)
     try:
-        cells, smaller = (kept_shapes(k, work, team, progress) for k in (n, n - 1))
+        cells, smaller = (load_or_find_shapes(k, workspace, team, progress) for k in (n, n - 1))
     finally:
-        work.close()
-    whole = ShapeSet(cells, np.empty(shape_sets.table_length(len(cells)), np.int32))
-    shape_sets.fill(whole)
-    dice = np.random.default_rng(seed)
-    chosen = dice.choice(len(cells), min(count, len(cells)), replace=False)
-    few = ShapeSet(dice.choice(smaller, min(count, len(smaller), FEW), replace=False), whole.table)
-    landings = len(shape_sets.moves(few, whole, 0, len(few)).target) / len(few)
-    estimate = SolveEstimate(pawns, landings=landings)
-    _measure(SolveEstimate(pawns), whole, chosen[:2], dice)  # compiles
-    for low in range(0, len(chosen), AT_ONCE):
-        _measure(estimate, whole, chosen[low : low + AT_ONCE], dice)
-        progress("sample", min(len(chosen), low + AT_ONCE), len(chosen))
+        workspace.close()
+    all_shapes = ShapeSet(cells, np.empty(shape_sets.hash_table_length(len(cells)), np.int32))
+    shape_sets.fill_hash_table(all_shapes)
+    rng = np.random.default_rng(seed)
+    sample = rng.choice(len(cells), min(count, len(cells)), replace=False)
+    landing_count = min(count, len(smaller), LANDING_SHAPES)
+    landing_shapes = ShapeSet(rng.choice(smaller, landing_count, replace=False), all_shapes.table)
+    moves = shape_sets.find_moves(landing_shapes, all_shapes, 0, landing_count)
+    estimate = SolveEstimate(pawns, landings=len(moves.target) / landing_count)
+    _measure_batch(SolveEstimate(pawns), all_shapes, sample[:2], rng)  # compiles the kernels
+    for low in range(0, len(sample), BATCH_SHAPES):
+        _measure_batch(estimate, all_shapes, sample[low : low + BATCH_SHAPES], rng)
+        progress("sample", min(len(sample), low + BATCH_SHAPES), len(sample))
     return estimate
 
 
-def _measure(estimate: SolveEstimate, whole: ShapeSet, chosen: Any, dice: Any) -> None:
-    """Measures every kernel on some shapes."""
-    n, count = whole.n, len(chosen)
-    colours, some = shape_sets.colours(n), ShapeSet(whole.cells[chosen], whole.table)
-    clock = time.thread_time()
-    moves = shape_sets.moves(some, whole, 0, count)
-    lines = shape_sets.lines(some, 0, count)
-    # The shapes that moves lead to are numbered anew, behind the chosen ones.
+def _measure_batch(
+    estimate: SolveEstimate, all_shapes: ShapeSet, batch: Any, rng: np.random.Generator
+) -> None:
+    """Measures every kernel on some shapes and adds the times to the estimate."""
+    n, count = all_shapes.n, len(batch)
+    colourings = shape_sets.colourings_of(n)
+    shapes = ShapeSet(all_shapes.cells[batch], all_shapes.table)
+    start = time.thread_time()
+    moves = shape_sets.find_moves(shapes, all_shapes, 0, count)
+    lines = shape_sets.find_lines(shapes, 0, count)
+    # The shapes that moves lead to are renumbered, after the shapes of the batch.
     targets, numbers = np.unique(moves.target, return_inverse=True)
-    local = Moves(moves.starts, (count + numbers).astype(np.int32), moves.perm, moves.laid)
-    codes = np.zeros((count + len(targets), len(colours.colourings)), np.uint8)
-    retrograde.begin(local, colours, *lines, codes[:count])
-    estimate.add("moves", time.thread_time() - clock, count)
+    local = ShapeMoves(
+        moves.starts, (count + numbers).astype(np.int32), moves.perm, moves.moved_cell
+    )
+    codes = np.zeros((count + len(targets), len(colourings.masks)), np.uint8)
+    retrograde.write_terminal_codes(local, colourings, *lines, codes[:count])
+    estimate.add("moves", time.thread_time() - start, count)
     estimate.shapes += count
     estimate.moves += len(moves.target)
 
-    shape = len(codes), words(n)
-    settled = dice.integers(0, 1 << 64, shape, np.uint64)
-    fresh = settled.copy()
-    for _ in range(RARE):
-        fresh &= dice.integers(0, 1 << 64, shape, np.uint64)
-    _cut(settled, len(colours.colourings))
-    fresh &= settled
-    settled[:count] = fresh[:count] = 0
-    bits = np.unpackbits(fresh.view(np.uint8), axis=1).sum(1, dtype=np.int64)
-    steps = int(bits[local.target].sum()) // 2
-    live, after = np.ones(len(codes), np.uint8), np.zeros(len(codes), np.uint8)
-    for what, find, code in (
+    shape = len(codes), words_per_row(n)
+    solved = rng.integers(0, 1 << 64, shape, np.uint64)
+    frontier = solved.copy()
+    for _ in range(FRONTIER_HALVINGS):
+        frontier &= rng.integers(0, 1 << 64, shape, np.uint64)
+    _clear_unused_bits(solved, len(colourings.masks))
+    frontier &= solved
+    solved[:count] = frontier[:count] = 0
+    frontier_sizes = np.unpackbits(frontier.view(np.uint8), axis=1).sum(1, dtype=np.int64)
+    steps = int(frontier_sizes[local.target].sum()) // 2
+    active, next_active = np.ones(len(codes), np.uint8), np.zeros(len(codes), np.uint8)
+    for kernel, find, code in (
         ("wins", retrograde.find_wins, LOST_NOW + 1),
         ("losses", retrograde.find_losses, LOST_NOW + 2),
     ):
         none = np.zeros(shape, np.uint64)
-        won, lost = (none, settled.copy()) if what == "wins" else (settled.copy(), none)
-        known = Known(won, lost, fresh.copy(), codes.copy())
-        clock = time.thread_time()
-        find(0, count, code, local, colours, known, live, after)
-        estimate.add(what, time.thread_time() - clock, steps)
+        won, lost = (none, solved.copy()) if kernel == "wins" else (solved.copy(), none)
+        rows = RetrogradeRows(won, lost, frontier.copy(), codes.copy())
+        start = time.thread_time()
+        find(0, count, code, local, colourings, rows, active, next_active)
+        estimate.add(kernel, time.thread_time() - start, steps)
 
-    clock = time.thread_time()
-    retrograde.judge(local, colours, *lines, colours, codes, codes[:count].copy())
-    steps = len(local.target) * len(colours.colourings)
-    estimate.add("judge", time.thread_time() - clock, steps)
+    start = time.thread_time()
+    retrograde.codes_from_successors(
+        local, colourings, *lines, colourings, codes, codes[:count].copy()
+    )
+    steps = len(local.target) * len(colourings.masks)
+    estimate.add("judge", time.thread_time() - start, steps)
 
 
-def _cut(bits: Any, count: int) -> None:
-    """Drops the bits behind the last colouring."""
+def _clear_unused_bits(bits: Any, count: int) -> None:
+    """Clears the bits after the last colouring."""
     if count % 64:
         bits[:, -1] &= np.uint64((1 << count % 64) - 1)

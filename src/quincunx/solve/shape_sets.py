@@ -1,4 +1,4 @@
-"""All shapes of one size, by number; their colourings, moves and lines."""
+"""All shapes of one size, by index, with their colourings, moves and lines."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from quincunx.solve import shapes
-from quincunx.solve.retrograde import Colours, Moves
+from quincunx.solve.retrograde import Colourings, ShapeMoves
 from quincunx.solve.threads import ThreadTeam
 
-FEWEST = 3  # pawns on the board at the start
+START_PAWNS = 3  # on the board at the start of a game
 
-# How many shapes there are of so many cells.
-SHAPES = {
+# The number of legal shapes by their number of cells.
+SHAPE_COUNTS = {
     3: 1,
     4: 1,
     5: 2,
@@ -34,87 +34,96 @@ SHAPES = {
     16: 3129836,
 }
 
-# A pawn touches two others, so at most four empty cells; a landing touches two pawns.
-MOST_LANDINGS = 2 * shapes.MOST
-MOST_LINES = 3 * shapes.MOST
-TOGETHER = 128  # shapes whose moves are found in one go
+# A pawn touches at least two others, so at most four empty cells; a landing touches two pawns.
+MAX_LANDINGS = 2 * shapes.MAX_CELLS
+MAX_LINES = 3 * shapes.MAX_CELLS
+BATCH_SHAPES = 128  # shapes whose moves are found in one kernel call
 
 
 @dataclass(frozen=True)
 class ShapeSet:
-    """The shapes of one size: their cells, and the hash table that finds them."""
+    """The shapes of one size: a row of cells for each, and the hash table that finds them."""
 
     cells: Any
     table: Any
 
     @property
     def n(self) -> int:
-        """Cells of each shape."""
+        """The number of cells of each shape."""
         return int(self.cells.shape[1])
 
     def __len__(self) -> int:
         return len(self.cells)
 
 
-def enumerated(n: int, team: ThreadTeam) -> Iterator[tuple[int, int, Any]]:
-    """Finds all shapes of n cells part by part: parts done, parts in all, the cells of a part."""
-    parts = shapes.PARTS if n > shapes.SPLIT + 3 else 1
+def enumerate_parts(n: int, team: ThreadTeam) -> Iterator[tuple[int, int, Any]]:
+    """Finds all shapes of n cells; yields parts done, parts in total and the cells of a part."""
+    parts = shapes.PARTS if n > shapes.SPLIT_CELLS + 3 else 1
 
-    def part(low: int, high: int) -> Any:
-        room = 1024
+    def find_part(low: int, high: int) -> Any:
+        capacity = 1024
         while True:
-            out = np.empty((room, n), np.uint8)
-            found = shapes.enumerate_shapes(n, low, parts, out)
-            if found <= room:
-                return out[:found].copy()
-            room = found
+            out = np.empty((capacity, n), np.uint8)
+            count = shapes.enumerate_shapes(n, low, parts, out)
+            if count <= capacity:
+                return out[:count].copy()
+            capacity = count
 
-    for done, cells in team.map_range(0, parts, part, 1):
+    for done, cells in team.map_range(0, parts, find_part, 1):
         yield done, parts, cells
 
 
-def table_length(count: int) -> int:
-    """How long the hash table of so many shapes is: a power of two, at most half full."""
+def hash_table_length(count: int) -> int:
+    """Returns the length of the hash table of `count` shapes: a power of two, at most half full."""
     return 1 << max(2, (2 * count - 1).bit_length())
 
 
-def fill(size: ShapeSet) -> None:
-    """Writes the hash table."""
-    shapes.fill_table(size.cells, size.n, size.table)
+def fill_hash_table(shape_set: ShapeSet) -> None:
+    """Writes the hash table of the shapes."""
+    shapes.fill_hash_table(shape_set.cells, shape_set.n, shape_set.table)
 
 
 @cache
-def colours(n: int) -> Colours:
-    """The colourings of n cells: half of them, or the lesser half, belong to the side to move."""
-    sets = np.arange(1 << n)
-    own = sum(sets >> cell & 1 for cell in range(n))
-    colourings = sets[own == n // 2].astype(np.uint16)
+def colourings_of(n: int) -> Colourings:
+    """Returns the colourings of n cells, of which n // 2 belong to the side to move."""
+    all_masks = np.arange(1 << n)
+    own = sum(all_masks >> cell & 1 for cell in range(n))
+    masks = all_masks[own == n // 2].astype(np.uint16)
     rank = np.zeros(1 << n, np.uint16)
-    rank[colourings] = np.arange(len(colourings))
-    return Colours(n, colourings, rank)
+    rank[masks] = np.arange(len(masks))
+    return Colourings(n, masks, rank)
 
 
-def colourings(n: int) -> int:
-    """How many colourings a shape of n cells has."""
+def colouring_count(n: int) -> int:
+    """Returns the number of colourings of a shape of n cells."""
     return comb(n, n // 2)
 
 
-def moves(size: ShapeSet, bigger: ShapeSet, low: int, high: int) -> Moves:
-    """The moves of some shapes, to those of the same size or of the next one."""
-    each = MOST_LANDINGS * (size.n if bigger.n == size.n else 1)
-    room = (high - low) * each
+def find_moves(shape_set: ShapeSet, target_set: ShapeSet, low: int, high: int) -> ShapeMoves:
+    """Returns the moves of a range of shapes to shapes of the same size, or one cell larger."""
+    n = shape_set.n
+    capacity = (high - low) * MAX_LANDINGS * (n if target_set.n == n else 1)
     starts = np.empty(high - low + 1, np.int64)
-    target, laid = np.empty(room, np.int32), np.empty(room, np.uint8)
-    perm = np.empty(room, np.uint64)
-    count = shapes.moves_of(
-        size.cells, size.n, low, high, bigger.cells, bigger.table, starts, target, perm, laid
+    target, moved_cell = np.empty(capacity, np.int32), np.empty(capacity, np.uint8)
+    perm = np.empty(capacity, np.uint64)
+    count = shapes.find_moves(
+        shape_set.cells,
+        n,
+        low,
+        high,
+        target_set.cells,
+        target_set.table,
+        starts,
+        target,
+        perm,
+        moved_cell,
     )
-    return Moves(starts, target[:count].copy(), perm[:count].copy(), laid[:count].copy())
+    return ShapeMoves(starts, target[:count].copy(), perm[:count].copy(), moved_cell[:count].copy())
 
 
-def lines(size: ShapeSet, low: int, high: int) -> tuple[Any, Any]:
-    """Every four cells in a row of some shapes: where those of each begin, and the lines."""
+def find_lines(shape_set: ShapeSet, low: int, high: int) -> tuple[Any, Any]:
+    """Returns the start of each shape's lines, and every four cells in a row of a range."""
     starts = np.empty(high - low + 1, np.int64)
-    found = np.empty((high - low) * MOST_LINES, np.uint16)
-    shapes.lines_of(size.cells, size.n, low, high, starts, found)
-    return starts, found
+    lines = np.empty((high - low) * MAX_LINES, np.uint16)
+    shapes.find_lines(shape_set.cells, shape_set.n, low, high, starts, lines)
+    return starts, lines

@@ -1,8 +1,10 @@
-"""Shapes of Onoro's group, compiled: which there are, and how they turn into one another.
+"""Shapes of Onoro's group, compiled: enumeration, canonical form, moves and lines.
 
-A shape is a set of cells without colours, up to the twelve symmetries of the hexagonal grid:
-connected, and every cell touches two others. Its cells are numbered 0, 1, .. in the order of
-their codes, 16 * row + column, in the one of its twelve views whose bits make the least number.
+A shape is a set of cells without colours, up to the twelve symmetries of the hexagonal grid. A
+legal shape is connected, and each of its cells touches at least two others. A shape is stored as
+a bitboard of four 64-bit words, in which the cell in row y and column x is bit 16 * y + x. Of its
+twelve orientations, the canonical one has the smallest bitboard (read as one number). The cells
+of a shape are numbered 0, 1, ... in the order of their bits in that orientation.
 """
 
 import numpy as np
@@ -10,233 +12,245 @@ import numpy as np
 from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import mix
 
-MOST = 16  # cells of the largest shape
-WIDTH = 16  # no view of a sound shape is wider or higher
+MAX_CELLS = 16  # of the largest shape
+ROW_BITS = 16  # of the bitboard; no orientation of a legal shape is wider or higher
 
-# The neighbours of a cell, and the twelve views: rotations by 60 degrees, and their mirrors.
+# From a cell to its neighbours, as (q, r).
 STEPS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)], np.int64)
 
 
-# Across and down in each view is one of the axes q, r and q + r, forward or backward.
+# In every orientation, x and y each follow one of the axes q, r and q + r, forward or backward.
 AXES = np.array([(1, 0), (0, 1), (1, 1)])
 
 
-def _views():
-    turn, mirror = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
-    views, view = [], np.eye(2, dtype=int)
+def _orientations():
+    """Returns the twelve symmetries as matrices: rotations by 60 degrees and their mirrors."""
+    rotation, mirror = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
+    orientations, orientation = [], np.eye(2, dtype=int)
     for _ in range(6):
-        views += [view, mirror @ view]
-        view = turn @ view
-    return views
+        orientations += [orientation, mirror @ orientation]
+        orientation = rotation @ orientation
+    return orientations
 
 
-def _axis(row):
-    (which,) = np.flatnonzero(np.abs(AXES @ [2, 5]) == abs(row @ [2, 5]))
-    return which, row.sum() // AXES[which].sum()
+def _axis_and_sign(row):
+    """Returns the axis that a row of a matrix follows, and 1 if forward or -1 if backward."""
+    # The product with (2, 5) is different for all three axes.
+    (axis,) = np.flatnonzero(np.abs(AXES @ [2, 5]) == abs(row @ [2, 5]))
+    return axis, row.sum() // AXES[axis].sum()
 
 
-# Of each view: the axis across and its sign, the axis down and its sign.
-VIEWS = np.array([[*_axis(view[0]), *_axis(view[1])] for view in _views()], np.int64)
+# A row for each orientation: the axis of x and its sign, the axis of y and its sign.
+ORIENTATIONS = np.array(
+    [[*_axis_and_sign(matrix[0]), *_axis_and_sign(matrix[1])] for matrix in _orientations()],
+    np.int64,
+)
 
-# Room for `canonical`: along each axis, of each cell, then its code in a view and in the best.
-ROOM = 5 * MOST
+# The scratch array of `canonical` has five parts of MAX_CELLS: each cell's coordinate on each of
+# the three axes, then its bit in the current orientation, then its bit in the best one so far.
+SCRATCH_SIZE = 5 * MAX_CELLS
 
 
 @jit
-def canonical(q, r, n, words, order, room):
-    """Writes the four words of n cells' least view, and each cell's number in it."""
+def canonical(q, r, n, words, order, scratch):
+    """Writes the bitboard of n cells in canonical orientation, and each cell's number in it."""
     low0 = high0 = q[0]
     low1 = high1 = r[0]
     low2 = high2 = q[0] + r[0]
     for i in range(n):
         x, y = q[i], r[i]
-        room[i] = x
-        room[MOST + i] = y
-        room[2 * MOST + i] = x + y
+        scratch[i] = x
+        scratch[MAX_CELLS + i] = y
+        scratch[2 * MAX_CELLS + i] = x + y
         low0, high0 = min(low0, x), max(high0, x)
         low1, high1 = min(low1, y), max(high1, y)
         low2, high2 = min(low2, x + y), max(high2, x + y)
     low, high = (low0, low1, low2), (high0, high1, high2)
-    # The lower a view is, the less is its number.
+    # A higher orientation has a larger bitboard, so only the lowest ones are compared.
     height = min(high0 - low0, high1 - low1, high2 - low2)
-    found = False
-    for view in range(12):
-        across, right, down, under = VIEWS[view]
-        if high[down] - low[down] > height:
+    has_best = False
+    for orientation in range(12):
+        x_axis, x_sign, y_axis, y_sign = ORIENTATIONS[orientation]
+        if high[y_axis] - low[y_axis] > height:
             continue
-        left = low[across] if right > 0 else -high[across]
-        top = low[down] if under > 0 else -high[down]
-        columns, rows = MOST * across, MOST * down
+        left = low[x_axis] if x_sign > 0 else -high[x_axis]
+        top = low[y_axis] if y_sign > 0 else -high[y_axis]
+        xs, ys = MAX_CELLS * x_axis, MAX_CELLS * y_axis
         w0 = w1 = w2 = w3 = np.uint64(0)
         for i in range(n):
-            code = (under * room[rows + i] - top) * WIDTH + right * room[columns + i] - left
-            room[3 * MOST + i] = code
-            bit = np.uint64(1) << np.uint64(code & 63)
-            word = code >> 6
+            bit = (y_sign * scratch[ys + i] - top) * ROW_BITS + x_sign * scratch[xs + i] - left
+            scratch[3 * MAX_CELLS + i] = bit
+            mask = np.uint64(1) << np.uint64(bit & 63)
+            word = bit >> 6
             if word == 0:
-                w0 |= bit
+                w0 |= mask
             elif word == 1:
-                w1 |= bit
+                w1 |= mask
             elif word == 2:
-                w2 |= bit
+                w2 |= mask
             else:
-                w3 |= bit
-        if not found:
-            less = True
+                w3 |= mask
+        if not has_best:
+            is_smaller = True
         elif w3 != words[3]:
-            less = w3 < words[3]
+            is_smaller = w3 < words[3]
         elif w2 != words[2]:
-            less = w2 < words[2]
+            is_smaller = w2 < words[2]
         elif w1 != words[1]:
-            less = w1 < words[1]
+            is_smaller = w1 < words[1]
         else:
-            less = w0 < words[0]
-        if less:
-            found = True
+            is_smaller = w0 < words[0]
+        if is_smaller:
+            has_best = True
             words[0] = w0
             words[1] = w1
             words[2] = w2
             words[3] = w3
             for i in range(n):
-                room[4 * MOST + i] = room[3 * MOST + i]
+                scratch[4 * MAX_CELLS + i] = scratch[3 * MAX_CELLS + i]
     for i in range(n):
-        code = room[4 * MOST + i]
+        bit = scratch[4 * MAX_CELLS + i]
         below = np.int64(0)
-        for word in range(code >> 6):
+        for word in range(bit >> 6):
             below += popcount(words[word])
-        mask = (np.uint64(1) << np.uint64(code & 63)) - np.uint64(1)
-        order[i] = below + popcount(words[code >> 6] & mask)
+        mask = (np.uint64(1) << np.uint64(bit & 63)) - np.uint64(1)
+        order[i] = below + popcount(words[bit >> 6] & mask)
 
 
 @jit
-def is_canonical(q, r, n, words, order, room):
-    """True when the cells, moved to the corner, are their own least view."""
-    canonical(q, r, n, words, order, room)
+def is_canonical(q, r, n, words, order, scratch):
+    """Returns whether the cells, shifted to row 0 and column 0, are in canonical orientation."""
+    canonical(q, r, n, words, order, scratch)
     left = top = np.int64(1 << 30)
     for i in range(n):
         left = min(left, q[i])
         top = min(top, r[i])
     for i in range(n):
-        code = (r[i] - top) * WIDTH + q[i] - left
-        if not words[code >> 6] >> np.uint64(code & 63) & np.uint64(1):
+        bit = (r[i] - top) * ROW_BITS + q[i] - left
+        if not words[bit >> 6] >> np.uint64(bit & 63) & np.uint64(1):
             return False
     return True
 
 
-# The field in which shapes are grown: cell (0, 0) is in the middle of its first row.
-FIELD = 2 * MOST + 4
-ORIGIN = 2 * FIELD + MOST + 2
-NEAR = np.array([step[0] + step[1] * FIELD for step in STEPS], np.int64)
-FREE, WAITING, TAKEN, BARRED = 0, 1, 2, 3
+# The grid in which shapes are grown: cell (0, 0) is in the middle of its first usable row.
+GRID_WIDTH = 2 * MAX_CELLS + 4
+ORIGIN = 2 * GRID_WIDTH + MAX_CELLS + 2
+GRID_STEPS = np.array([step[0] + step[1] * GRID_WIDTH for step in STEPS], np.int64)
+FREE, UNTRIED, TAKEN, EXCLUDED = 0, 1, 2, 3
 
 
-# Shapes of so many cells or fewer are grown in one go; of larger ones, each of PARTS parts goes
-# on from its share of the sets of SPLIT cells.
-SPLIT, PARTS = 7, 128
+# Shapes of up to SPLIT_CELLS + 3 cells are grown in one part. For larger ones, each of PARTS parts
+# continues from its share of the sets of SPLIT_CELLS cells.
+SPLIT_CELLS, PARTS = 7, 128
 
 
 @jit
 def enumerate_shapes(n, part, parts, out):
-    """Writes the cells of the sound shapes of n cells, as codes: one of `parts` parts; how many.
+    """Writes one of `parts` parts of the legal shapes of n cells and returns its length.
 
-    Grows every connected set of cells that holds (0, 0) and nothing before it (Redelmeier),
-    gives up where a cell can no longer touch two, and keeps those that are their own least view.
-    Counts on, but writes no more, when there are more than `out` has room for.
+    A row of `out` has the bits of a shape's cells, ascending. If `out` is too short, the rest is
+    counted but not written.
+
+    Grows every connected set of cells that contains (0, 0) and no cell before it in reading order
+    (Redelmeier's algorithm), prunes where a cell can no longer touch two others, and keeps the
+    shapes in canonical orientation.
     """
-    mark = np.zeros(FIELD * (MOST + 6), np.int8)
-    touching = np.zeros(len(mark), np.int8)  # taken neighbours
-    barred = np.zeros(len(mark), np.int8)  # neighbours that can't be taken any more
-    waiting = np.empty(8 * MOST * MOST, np.int64)
-    first = np.zeros(MOST + 1, np.int64)  # of each depth: what of `waiting` it may still try
-    last = np.zeros(MOST + 1, np.int64)
-    chosen = np.zeros(MOST + 1, np.int64)
-    q, r = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    words, order = np.empty(4, np.uint64), np.empty(MOST, np.int64)
-    room = np.empty(ROOM, np.int64)
-    found = split = 0
-    # Cells before (0, 0) in reading order are barred, and so are the field's ends.
-    for c in range(len(mark)):
-        row, column = c // FIELD, c % FIELD
-        if c < ORIGIN or column < 1 or column > FIELD - 2 or row > MOST + 3:
-            mark[c] = BARRED
-    for c in range(FIELD + 1, len(mark) - FIELD - 1):
-        for step in NEAR:
-            barred[c] += mark[c + step] == BARRED
-    waiting[0] = ORIGIN
-    mark[ORIGIN] = WAITING
+    status = np.zeros(GRID_WIDTH * (MAX_CELLS + 6), np.int8)
+    neighbours = np.zeros(len(status), np.int8)  # the number of taken neighbours
+    excluded = np.zeros(len(status), np.int8)  # the number of neighbours that are excluded
+    untried = np.empty(8 * MAX_CELLS * MAX_CELLS, np.int64)
+    first = np.zeros(MAX_CELLS + 1, np.int64)  # at each depth, the range of `untried` still to try
+    last = np.zeros(MAX_CELLS + 1, np.int64)
+    chosen = np.zeros(MAX_CELLS + 1, np.int64)
+    q, r = np.empty(MAX_CELLS, np.int64), np.empty(MAX_CELLS, np.int64)
+    words, order = np.empty(4, np.uint64), np.empty(MAX_CELLS, np.int64)
+    scratch = np.empty(SCRATCH_SIZE, np.int64)
+    count = split_sets = 0
+    # Cells before (0, 0) in reading order are excluded, and so is the border of the grid.
+    for c in range(len(status)):
+        row, column = c // GRID_WIDTH, c % GRID_WIDTH
+        if c < ORIGIN or column < 1 or column > GRID_WIDTH - 2 or row > MAX_CELLS + 3:
+            status[c] = EXCLUDED
+    for c in range(GRID_WIDTH + 1, len(status) - GRID_WIDTH - 1):
+        for step in GRID_STEPS:
+            excluded[c] += status[c + step] == EXCLUDED
+    untried[0] = ORIGIN
+    status[ORIGIN] = UNTRIED
     first[0], last[0] = 0, 1
     depth = 0
     while depth >= 0:
         if first[depth] == last[depth] or depth == n:
-            # All was tried here: one cell back, which then is barred for what is left there.
+            # Backtrack: the cell chosen one level up is excluded for the rest of that level.
             depth -= 1
             if depth < 0:
                 break
             for i in range(first[depth] + 1, last[depth + 1]):
-                w = waiting[i]
-                if mark[w] == BARRED:
-                    for step in NEAR:
-                        barred[w + step] -= 1
-                mark[w] = WAITING if i < last[depth] else FREE
-            c = waiting[first[depth]]
-            mark[c] = BARRED
-            for step in NEAR:
-                touching[c + step] -= 1
-                barred[c + step] += 1
+                w = untried[i]
+                if status[w] == EXCLUDED:
+                    for step in GRID_STEPS:
+                        excluded[w + step] -= 1
+                status[w] = UNTRIED if i < last[depth] else FREE
+            c = untried[first[depth]]
+            status[c] = EXCLUDED
+            for step in GRID_STEPS:
+                neighbours[c + step] -= 1
+                excluded[c + step] += 1
             first[depth] += 1
             continue
-        c = waiting[first[depth]]
-        mark[c] = TAKEN
+        c = untried[first[depth]]
+        status[c] = TAKEN
         chosen[depth] = c
-        for step in NEAR:
-            touching[c + step] += 1
+        for step in GRID_STEPS:
+            neighbours[c + step] += 1
         first[depth + 1] = first[depth] + 1
         last[depth + 1] = last[depth]
-        for step in NEAR:
-            if mark[c + step] == FREE:
-                mark[c + step] = WAITING
-                waiting[last[depth + 1]] = c + step
+        for step in GRID_STEPS:
+            if status[c + step] == FREE:
+                status[c + step] = UNTRIED
+                untried[last[depth + 1]] = c + step
                 last[depth + 1] += 1
         depth += 1
-        short = 0
+        missing = 0  # neighbours that the cells still need
         for i in range(depth):
-            t = touching[chosen[i]]
+            t = neighbours[chosen[i]]
             if t < 2:
-                short += 2 - t
-                if 6 - barred[chosen[i]] < 2:
-                    short = 100
+                missing += 2 - t
+                if 6 - excluded[chosen[i]] < 2:
+                    missing = 100  # more than the remaining cells can supply
                     break
-        if depth == SPLIT:
-            split += 1
-        if short > 6 * (n - depth) or (depth == SPLIT and parts > 1 and split % parts != part):
-            first[depth] = last[depth]  # nothing sound grows from here, or another part has it
+        if depth == SPLIT_CELLS:
+            split_sets += 1
+        if missing > 6 * (n - depth) or (
+            depth == SPLIT_CELLS and parts > 1 and split_sets % parts != part
+        ):
+            first[depth] = last[depth]  # no legal shape grows from here, or another part has it
         elif depth == n:
             for i in range(n):
-                q[i] = chosen[i] % FIELD
-                r[i] = chosen[i] // FIELD
-            if is_canonical(q, r, n, words, order, room):
-                if found < len(out):
+                q[i] = chosen[i] % GRID_WIDTH
+                r[i] = chosen[i] // GRID_WIDTH
+            if is_canonical(q, r, n, words, order, scratch):
+                if count < len(out):
                     i = 0
                     for word in range(4):
                         bits = words[word]
                         while bits:
-                            out[found, i] = 64 * word + lowest_bit(bits)
+                            out[count, i] = 64 * word + lowest_bit(bits)
                             bits &= bits - np.uint64(1)
                             i += 1
-                found += 1
-    return found
+                count += 1
+    return count
 
 
 @jit
-def index_of(words, cells, table, n):
-    """The number of the shape with these words, by the hash table; -1 if there is none."""
+def find_shape(words, cells, table, n):
+    """Returns the index of the shape with this bitboard from the hash table, or -1."""
     slot = np.int64(_hash(words) & np.uint64(len(table) - 1))
     while table[slot] >= 0:
         shape = table[slot]
         same = True
         for i in range(n):
-            code = np.int64(cells[shape, i])
-            if not words[code >> 6] >> np.uint64(code & 63) & np.uint64(1):
+            bit = np.int64(cells[shape, i])
+            if not words[bit >> 6] >> np.uint64(bit & 63) & np.uint64(1):
                 same = False
                 break
         if same:
@@ -251,154 +265,158 @@ def _hash(words):
 
 
 @jit
-def fill_table(cells, n, table):
-    """Writes the hash table of all shapes; its length is a power of two, above their number."""
+def fill_hash_table(cells, n, table):
+    """Writes the hash table of all shapes; its length must be a power of two above their number."""
     words = np.empty(4, np.uint64)
     table[:] = -1
     for shape in range(len(cells)):
         words[:] = np.uint64(0)
         for i in range(n):
-            code = np.int64(cells[shape, i])
-            words[code >> 6] |= np.uint64(1) << np.uint64(code & 63)
+            bit = np.int64(cells[shape, i])
+            words[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
         slot = np.int64(_hash(words) & np.uint64(len(table) - 1))
         while table[slot] >= 0:
             slot = (slot + 1) & (len(table) - 1)
         table[slot] = shape
 
 
-# A shape laid out with an empty border two cells wide.
-BOARD = WIDTH + 4
-AROUND = np.array([step[0] + step[1] * BOARD for step in STEPS], np.int64)
+# A board for one shape, with an empty border two cells wide.
+BOARD_WIDTH = ROW_BITS + 4
+BOARD_STEPS = np.array([step[0] + step[1] * BOARD_WIDTH for step in STEPS], np.int64)
 
 
 @jit
-def _lay(cells, n, place, board, touching):
-    """Lays a shape on the empty board: its cells' places, who is where, and neighbours."""
+def _set_up_board(cells, n, location, board, neighbours):
+    """Writes each cell's location, each location's cell (or -1) and its number of neighbours."""
     board[:] = -1
-    touching[:] = 0
+    neighbours[:] = 0
     for i in range(n):
-        code = np.int64(cells[i])
-        place[i] = ((code >> 4) + 2) * BOARD + (code & 15) + 2
-        board[place[i]] = i
-        for step in AROUND:
-            touching[place[i] + step] += 1
+        bit = np.int64(cells[i])
+        location[i] = ((bit >> 4) + 2) * BOARD_WIDTH + (bit & 15) + 2
+        board[location[i]] = i
+        for step in BOARD_STEPS:
+            neighbours[location[i] + step] += 1
 
 
 @jit
-def _group(place, n, without, board, group):
-    """Numbers the connected groups of the cells but one; how many there are."""
-    todo = np.empty(MOST, np.int64)
+def _number_groups(location, n, without, board, group):
+    """Numbers the connected groups of all cells but one, and returns the number of groups."""
+    stack = np.empty(MAX_CELLS, np.int64)
     group[:n] = -1
     groups = 0
     for i in range(n):
         if i == without or group[i] >= 0:
             continue
         group[i] = groups
-        todo[0] = i
-        left = 1
-        while left:
-            left -= 1
-            at = place[todo[left]]
-            for step in AROUND:
+        stack[0] = i
+        size = 1
+        while size:
+            size -= 1
+            at = location[stack[size]]
+            for step in BOARD_STEPS:
                 j = board[at + step]
                 if j >= 0 and j != without and group[j] < 0:
                     group[j] = groups
-                    todo[left] = j
-                    left += 1
+                    stack[size] = j
+                    size += 1
         groups += 1
     return groups
 
 
 @jit
-def _sound(at, place, n, without, board, touching, group, groups):
-    """True when a cell laid here touches two, joins all groups and mends what was loose."""
-    near = mended = 0
+def _is_legal_landing(at, location, n, without, board, neighbours, group, groups):
+    """Returns whether adding a cell here to all cells but one makes a legal shape."""
+    touched = completed = 0
     joined = np.int64(0)
-    for step in AROUND:
+    for step in BOARD_STEPS:
         j = board[at + step]
         if j >= 0 and j != without:
-            near += 1
+            touched += 1
             joined |= 1 << group[j]
-            mended += touching[place[j]] == 1
-    if near < 2 or joined != (1 << groups) - 1:
+            completed += neighbours[location[j]] == 1
+    if touched < 2 or joined != (1 << groups) - 1:
         return False
-    loose = 0
+    missing = 0  # neighbours that the other cells need
     for j in range(n):
         if j != without:
-            loose += max(0, 2 - touching[place[j]])
-    return loose == mended
+            missing += max(0, 2 - neighbours[location[j]])
+    return missing == completed
 
 
 @jit
-def moves_of(shapes, n, low, high, bigger, table, starts, target, perm, laid):
-    """Writes the moves of the shapes of n cells from `low` up to `high`; how many there are.
+def find_moves(shapes, n, low, high, target_shapes, table, starts, target, perm, moved_cell):
+    """Writes the moves of the shapes of n cells from `low` up to `high`; returns their number.
 
-    A move lays a cell so that a sound shape comes out: one that was lifted, or a new one, number
-    n, if the shapes of `bigger` have n + 1 cells. Of move m, laid[m] is that cell's old number,
-    target[m] the shape that comes out, by its hash table, and perm[m] has, in four bits each, the
-    new numbers of the old cells; starts[i] is the first move of shape low + i.
+    A move lifts a cell and puts it down elsewhere so that the result is a legal shape; if
+    `target_shapes` have n + 1 cells, it adds cell number n instead. For move m, moved_cell[m] is
+    that cell's old number, target[m] is the index of the resulting shape, found in the hash table
+    `table`, and perm[m] has the new number of each old cell, in four bits each. starts[i] is the
+    first move of shape low + i.
     """
-    place, group = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    board = np.empty(BOARD * BOARD, np.int64)
-    touching = np.empty(BOARD * BOARD, np.int64)
-    q, r = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    words, order = np.empty(4, np.uint64), np.empty(MOST, np.int64)
-    room = np.empty(ROOM, np.int64)
-    after = bigger.shape[1]
+    location, group = np.empty(MAX_CELLS, np.int64), np.empty(MAX_CELLS, np.int64)
+    board = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
+    neighbours = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
+    q, r = np.empty(MAX_CELLS, np.int64), np.empty(MAX_CELLS, np.int64)
+    words, order = np.empty(4, np.uint64), np.empty(MAX_CELLS, np.int64)
+    scratch = np.empty(SCRATCH_SIZE, np.int64)
+    target_n = target_shapes.shape[1]
     count = 0
     for shape in range(low, high):
         starts[shape - low] = count
-        _lay(shapes[shape], n, place, board, touching)
+        _set_up_board(shapes[shape], n, location, board, neighbours)
         for i in range(n):
-            q[i] = place[i] % BOARD
-            r[i] = place[i] // BOARD
-        for i in range(n if after > n else 0, after):
+            q[i] = location[i] % BOARD_WIDTH
+            r[i] = location[i] // BOARD_WIDTH
+        for i in range(n if target_n > n else 0, target_n):
             if i < n:
-                for step in AROUND:
-                    touching[place[i] + step] -= 1
-            groups = _group(place, n, i, board, group)
-            for at in range(BOARD + 1, BOARD * (BOARD - 1) - 1):
-                if touching[at] < 2 or board[at] >= 0:
+                for step in BOARD_STEPS:
+                    neighbours[location[i] + step] -= 1
+            groups = _number_groups(location, n, i, board, group)
+            for at in range(BOARD_WIDTH + 1, BOARD_WIDTH * (BOARD_WIDTH - 1) - 1):
+                if neighbours[at] < 2 or board[at] >= 0:
                     continue
-                if not _sound(at, place, n, i, board, touching, group, groups):
+                if not _is_legal_landing(at, location, n, i, board, neighbours, group, groups):
                     continue
-                q[i] = at % BOARD
-                r[i] = at // BOARD
-                canonical(q, r, after, words, order, room)
+                q[i] = at % BOARD_WIDTH
+                r[i] = at // BOARD_WIDTH
+                canonical(q, r, target_n, words, order, scratch)
                 packed = np.uint64(0)
-                for j in range(after):
+                for j in range(target_n):
                     packed |= np.uint64(order[j]) << np.uint64(4 * j)
-                target[count] = index_of(words, bigger, table, after)
+                target[count] = find_shape(words, target_shapes, table, target_n)
                 perm[count] = packed
-                laid[count] = i
+                moved_cell[count] = i
                 count += 1
             if i < n:
-                q[i] = place[i] % BOARD
-                r[i] = place[i] // BOARD
-                for step in AROUND:
-                    touching[place[i] + step] += 1
+                q[i] = location[i] % BOARD_WIDTH
+                r[i] = location[i] // BOARD_WIDTH
+                for step in BOARD_STEPS:
+                    neighbours[location[i] + step] += 1
     starts[high - low] = count
     return count
 
 
 @jit
-def lines_of(shapes, n, low, high, starts, lines):
-    """Writes every four cells in a row of the shapes from `low` up to `high`; how many."""
-    place = np.empty(MOST, np.int64)
-    board = np.empty(BOARD * BOARD, np.int64)
-    touching = np.empty(BOARD * BOARD, np.int64)
+def find_lines(shapes, n, low, high, starts, lines):
+    """Writes each four cells in a row, as a bit mask, of the shapes from `low` up to `high`.
+
+    Returns their number; starts[i] is the first line of shape low + i.
+    """
+    location = np.empty(MAX_CELLS, np.int64)
+    board = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
+    neighbours = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
     count = 0
     for shape in range(low, high):
         starts[shape - low] = count
-        _lay(shapes[shape], n, place, board, touching)
+        _set_up_board(shapes[shape], n, location, board, neighbours)
         for i in range(n):
-            for way in (0, 2, 4):  # one of each pair of opposite steps
-                line, at, long = np.int64(0), place[i], 0
-                while long < 4 and board[at] >= 0:
+            for direction in (0, 2, 4):  # one of each pair of opposite steps
+                line, at, length = np.int64(0), location[i], 0
+                while length < 4 and board[at] >= 0:
                     line |= 1 << board[at]
-                    at += AROUND[way]
-                    long += 1
-                if long == 4:
+                    at += BOARD_STEPS[direction]
+                    length += 1
+                if length == 4:
                     lines[count] = line
                     count += 1
     starts[high - low] = count

@@ -1,13 +1,14 @@
-"""Solves Onoro for a number of pawns: from the shapes to a finished table.
+"""Solves Onoro for a number of pawns, from the shapes to a finished table, in these steps:
 
     shapes    all shapes of every size
-    moves     of the shapes with all pawns on the board, and the ends of the game
-    rounds    working backward from the ends: phase 2
+    moves     the moves of the shapes with all pawns on the board, and the ends of the game
+    rounds    retrograde analysis from the ends: phase 2
     placing   phase 1, from the last pawn to be placed back to the first
     checks    counts and checksums
 
-The codes lie in the table itself, which has `.part` behind its name until it is done. A run can
-be killed at any moment: the next one goes on after the last mark, at most a minute before.
+The codes are written into the table itself, whose name ends in `.part` until it is complete. A
+run can be killed at any moment: the next one continues from the last checkpoint, which is at most
+a minute older.
 """
 
 from __future__ import annotations
@@ -26,30 +27,30 @@ from quincunx.errors import BadOption, BadTable
 from quincunx.machine import ray_cluster
 from quincunx.solve import retrograde, shape_sets
 from quincunx.solve.cluster import ClusterRounds
-from quincunx.solve.retrograde import LOST_NOW, OPEN, OVER
-from quincunx.solve.rounds import PROGRAM, Rounds, bytes_of_bits
-from quincunx.solve.shape_sets import FEWEST, SHAPES
-from quincunx.solve.tablebase import Mapped, Section, Tablebase, laid_out
+from quincunx.solve.retrograde import DRAW, LOST_NOW, UNREACHABLE
+from quincunx.solve.rounds import PROGRAM_BYTES, LocalRounds, bit_bytes
+from quincunx.solve.shape_sets import BATCH_SHAPES, SHAPE_COUNTS, START_PAWNS
+from quincunx.solve.tablebase import MappedTable, Tablebase, TableSection, section_layout
 from quincunx.solve.threads import ThreadTeam
-from quincunx.solve.workspace import Mark, MoveFiles, Workspace
+from quincunx.solve.workspace import Checkpoint, MoveFiles, Workspace
 
 PAWNS = range(3, 9)
-CHECKPOINT_SECONDS = 60.0  # seconds between marks
+CHECKPOINT_SECONDS = 60.0
 
-# Moves of a shape of phase 2, on average and rounded up, by pawns a side.
-MOVES = {3: 9, 4: 16, 5: 24, 6: 35, 7: 48, 8: 63}
+# The mean number of moves of a shape of phase 2, rounded up, by pawns a side.
+MEAN_MOVES = {3: 9, 4: 16, 5: 24, 6: 35, 7: 48, 8: 63}
 
-# Called while it works: the phase, the amount done and the total amount.
+# Called while the solver works, with the phase, the amount done and the total amount.
 ProgressCallback = Callable[[str, int, int], None]
 
 
 def required_bytes(pawns: int) -> dict[str, int]:
-    """What a run takes, in bytes: `memory` for bits, `work` for moves, `table` for the table."""
+    """Returns the bytes that a run needs: memory, working files (`work`) and the table."""
     n = 2 * pawns
     return {
-        "memory": bytes_of_bits(n, SHAPES[n]) + PROGRAM,
-        "work": SHAPES[n] * (8 + 13 * MOVES[pawns]),
-        "table": laid_out(pawns, SHAPES, 1)["checks"].end,
+        "memory": bit_bytes(n, SHAPE_COUNTS[n]) + PROGRAM_BYTES,
+        "work": SHAPE_COUNTS[n] * (8 + 13 * MEAN_MOVES[pawns]),
+        "table": section_layout(pawns, SHAPE_COUNTS, 1)["checks"].end,
     }
 
 
@@ -63,12 +64,11 @@ def solve(
     wait: bool = False,
     on: str = "local",
 ) -> Tablebase:
-    """Makes the table in a file, or goes on making it; opens it.
+    """Builds the table in a file, or continues an earlier run, and opens it.
 
-    `memory` is how many bytes it may take: if the bits of the rounds are more, they lie in files,
-    like all else that is large, which the system reads and writes as it finds room for them. If
-    another run is making the same table, it is BadOption, or waited for. On "ray" the rounds,
-    which take longest, are played by all nodes of a cluster.
+    If the bits of the rounds need more than `memory` bytes, they are mapped to files, as all other
+    large arrays are. If another run is building the same table, it waits for that run (`wait`) or
+    raises BadOption. On "ray" all nodes of a cluster share the rounds, which take longest.
     """
     if pawns not in PAWNS:
         raise BadOption("pawns", pawns, f"must be from {PAWNS[0]} to {PAWNS[-1]}")
@@ -83,12 +83,12 @@ def solve(
             Solver(pawns, path, team, ray, memory, progress, checkpoint_seconds).run(wait)
     table = Tablebase.open(path)
     if table.pawns != pawns:
-        raise BadTable(str(path), f"it is of {table.pawns} pawns a side, not of {pawns}")
+        raise BadTable(str(path), f"the table is for {table.pawns} pawns a side, not for {pawns}")
     return table
 
 
 class Solver:
-    """One run."""
+    """One run of the solver."""
 
     def __init__(
         self,
@@ -100,238 +100,245 @@ class Solver:
         progress: ProgressCallback,
         checkpoint_seconds: float,
     ) -> None:
-        self.pawns, self.all = pawns, 2 * pawns
+        self.pawns, self.all_pawns = pawns, 2 * pawns
         self.path = path
         self._team, self._ray, self._memory = team, ray, memory
         self._progress, self._checkpoint_seconds = progress, checkpoint_seconds
-        self._marked = time.monotonic()
+        self._last_checkpoint = time.monotonic()
 
     def run(self, wait: bool) -> None:
-        """Does all that is left to be done."""
-        self._work = work_at(self.path, self.pawns, wait)
+        """Runs all steps that are left."""
+        self._workspace = open_workspace(self.path, self.pawns, wait)
         try:
             if self.path.exists():
-                self._work.remove()
+                self._workspace.remove()
                 return
-            shapes = self._find_shapes()
-            self._mark = self._work.mark or self._lay_out(shapes)
-            self._map(shapes)
+            shape_counts = self._find_shapes()
+            self._checkpoint = self._workspace.load_checkpoint() or self._create(shape_counts)
+            self._open(shape_counts)
             steps = {
                 "moves": self._find_moves,
-                "rounds": self._work_backward,
-                "placing": self._place,
-                "checks": self._check,
+                "rounds": self._run_rounds,
+                "placing": self._solve_placing,
+                "checks": self._write_checks,
             }
-            while self._mark.step in steps:
-                steps[self._mark.step]()
-            os.replace(self._part(self._mark.width), self.path)
-            self._work.remove()
+            while self._checkpoint.step in steps:
+                steps[self._checkpoint.step]()
+            os.replace(self._part_file(self._checkpoint.width), self.path)
+            self._workspace.remove()
         finally:
-            self._work.close()
+            self._workspace.close()
 
     def _find_shapes(self) -> dict[int, int]:
-        """Finds the shapes of every size; how many there are of each."""
+        """Finds and saves the shapes of every size; returns their numbers."""
         return {
-            n: len(kept_shapes(n, self._work, self._team, self._progress))
-            for n in range(FEWEST, self.all + 1)
+            n: len(load_or_find_shapes(n, self._workspace, self._team, self._progress))
+            for n in range(START_PAWNS, self.all_pawns + 1)
         }
 
-    def _lay_out(self, shapes: dict[int, int]) -> Mark:
-        """Makes the file, with the shapes in it."""
-        mark = Mark("moves", self.all)
-        table = _made(self._part(mark.width), laid_out(self.pawns, shapes, mark.width))
-        for n in shapes:
-            size = table.size(n)
-            size.cells[:] = self._work.shapes(n)
-            shape_sets.fill(size)
+    def _create(self, shape_counts: dict[int, int]) -> Checkpoint:
+        """Creates the file with the shapes in it, and the first checkpoint."""
+        checkpoint = Checkpoint("moves", self.all_pawns)
+        sections = section_layout(self.pawns, shape_counts, checkpoint.width)
+        table = _create_file(self._part_file(checkpoint.width), sections)
+        for n in shape_counts:
+            shapes = table.shapes(n)
+            shapes.cells[:] = self._workspace.load_shapes(n)
+            shape_sets.fill_hash_table(shapes)
         table.flush()
-        self._work.put_mark(mark)
-        return mark
+        self._workspace.save_checkpoint(checkpoint)
+        return checkpoint
 
-    def _map(self, shapes: dict[int, int]) -> None:
-        self._shapes, width = shapes, self._mark.width
-        self._table = Mapped(self._part(width), laid_out(self.pawns, shapes, width), "r+")
+    def _open(self, shape_counts: dict[int, int]) -> None:
+        self._shape_counts, width = shape_counts, self._checkpoint.width
+        sections = section_layout(self.pawns, shape_counts, width)
+        self._table = MappedTable(self._part_file(width), sections, "r+")
 
-    def _part(self, width: int) -> Path:
-        """The file that will be the table, with codes of so many bytes."""
+    def _part_file(self, width: int) -> Path:
+        """Returns the path of the unfinished table with codes of `width` bytes."""
         return self.path.with_name(f"{self.path.name}.{8 * width}.part")
 
-    def _go_on(self, step: str, at: int = 0, done: int = 0, width: int = 0) -> None:
-        """Puts all on disk, and a mark behind it."""
+    def _save_checkpoint(self, step: str, at: int = 0, done: int = 0, width: int = 0) -> None:
+        """Flushes the table to disk, then writes a checkpoint."""
         self._table.flush()
-        self._mark = Mark(step, at, done, width or self._mark.width)
-        self._work.put_mark(self._mark)
-        self._marked = time.monotonic()
+        self._checkpoint = Checkpoint(step, at, done, width or self._checkpoint.width)
+        self._workspace.save_checkpoint(self._checkpoint)
+        self._last_checkpoint = time.monotonic()
 
     @property
-    def _due(self) -> bool:
-        """True when it is time for a mark."""
-        return time.monotonic() - self._marked > self._checkpoint_seconds
+    def _is_checkpoint_due(self) -> bool:
+        return time.monotonic() - self._last_checkpoint > self._checkpoint_seconds
 
     def _find_moves(self) -> None:
-        """Writes the moves of all shapes of phase 2, and where the game is over."""
-        n, done = self.all, self._mark.done
-        size, codes, colours = self._table.size(n), self._table.codes(n), shape_sets.colours(n)
+        """Writes the moves of all shapes of phase 2, and the codes where the game is over."""
+        n, done = self.all_pawns, self._checkpoint.done
+        shapes, codes = self._table.shapes(n), self._table.codes(n)
+        colourings = shape_sets.colourings_of(n)
 
-        def some(low: int, high: int) -> retrograde.Moves:
-            moves = shape_sets.moves(size, size, low, high)
-            retrograde.begin(moves, colours, *shape_sets.lines(size, low, high), codes[low:high])
+        def task(low: int, high: int) -> retrograde.ShapeMoves:
+            moves = shape_sets.find_moves(shapes, shapes, low, high)
+            lines = shape_sets.find_lines(shapes, low, high)
+            retrograde.write_terminal_codes(moves, colourings, *lines, codes[low:high])
             return moves
 
-        files = MoveFiles(self._work, done)
+        files = MoveFiles(self._workspace, done)
         try:
-            for end, moves in self._team.map_range(done, len(size), some, shape_sets.TOGETHER):
+            for stop, moves in self._team.map_range(done, len(shapes), task, BATCH_SHAPES):
                 files.append(moves)
-                self._progress("moves", end, len(size))
-                if self._due:
+                self._progress("moves", stop, len(shapes))
+                if self._is_checkpoint_due:
                     files.flush()
-                    self._go_on("moves", n, end)
+                    self._save_checkpoint("moves", n, stop)
             files.flush()
         finally:
             files.close()
-        self._go_on("rounds", LOST_NOW + 1)
+        self._save_checkpoint("rounds", LOST_NOW + 1)
 
-    def _work_backward(self) -> None:
-        """Round after round, until one settles nothing."""
-        code, done = self._mark.at, self._mark.done
+    def _run_rounds(self) -> None:
+        """Runs rounds until one solves nothing."""
+        code, done = self._checkpoint.at, self._checkpoint.done
         rounds = self._rounds()
-        for shape in rounds.recall(code):
-            self._progress("what is settled", shape, rounds.count)
-        while code <= self._highest:
-            for shape in rounds.settle(code, done, rounds.count):
+        for shape in rounds.restore(code):
+            self._progress("restoring", shape, rounds.count)
+        while code <= self._max_round_code:
+            for shape in rounds.run(code, done, rounds.count):
                 self._progress(f"round {code - LOST_NOW}", shape, rounds.count)
-                if self._due:
-                    self._go_on("rounds", code, shape)
+                if self._is_checkpoint_due:
+                    self._save_checkpoint("rounds", code, shape)
             if not rounds.finish(code):
-                self._go_on("placing", self.all - 1)
+                self._save_checkpoint("placing", self.all_pawns - 1)
                 return
             code, done = code + 1, 0
-            if self._due:
-                self._go_on("rounds", code)
-        self._widen(code)
+            if self._is_checkpoint_due:
+                self._save_checkpoint("rounds", code)
+        self._widen_codes(code)
 
-    def _rounds(self) -> Rounds | ClusterRounds:
-        """Who plays the rounds."""
-        n, codes = self.all, self._table.codes(self.all)
+    def _rounds(self) -> LocalRounds | ClusterRounds:
+        """Returns the rounds on this machine, or on the cluster if there is one."""
+        n, codes = self.all_pawns, self._table.codes(self.all_pawns)
         if self._ray is not None:
-            return ClusterRounds(self._ray, self._table.size(n), codes)
-        return Rounds(self._team, n, codes, self._work, self._memory)
+            return ClusterRounds(self._ray, self._table.shapes(n), codes)
+        return LocalRounds(self._team, n, codes, self._workspace, self._memory)
 
     @property
-    def _highest(self) -> int:
-        """The highest code that a round may give, so that phase 1 finds room for its own."""
-        return (1 << 8 * self._mark.width) - 1 - self.all
+    def _max_round_code(self) -> int:
+        """The greatest code of a round, which leaves enough greater codes for phase 1."""
+        return (1 << 8 * self._checkpoint.width) - 1 - self.all_pawns
 
-    def _widen(self, code: int) -> None:
-        """Gives every code another byte, when a win takes longer than one can hold."""
-        narrow, width = self._mark.width, self._mark.width + 1
-        after = _made(self._part(width), laid_out(self.pawns, self._shapes, width))
-        for n in self._shapes:
-            after.size(n).cells[:] = self._table.size(n).cells
-            after.size(n).table[:] = self._table.size(n).table
-        codes, wider = self._table.codes(self.all), after.codes(self.all)
-        step = shape_sets.TOGETHER
-        for low in range(0, len(codes), step):
-            wider[low : low + step] = codes[low : low + step]
-            self._progress("wider codes", low, len(codes))
-        after.flush()
-        self._go_on("rounds", code, width=width)
-        self._map(self._shapes)
-        self._part(narrow).unlink()
+    def _widen_codes(self, code: int) -> None:
+        """Copies the table to one with a byte more per code, for wins that take longer."""
+        width, new_width = self._checkpoint.width, self._checkpoint.width + 1
+        sections = section_layout(self.pawns, self._shape_counts, new_width)
+        new_table = _create_file(self._part_file(new_width), sections)
+        for n in self._shape_counts:
+            new_table.shapes(n).cells[:] = self._table.shapes(n).cells
+            new_table.shapes(n).table[:] = self._table.shapes(n).table
+        codes, new_codes = self._table.codes(self.all_pawns), new_table.codes(self.all_pawns)
+        for low in range(0, len(codes), BATCH_SHAPES):
+            new_codes[low : low + BATCH_SHAPES] = codes[low : low + BATCH_SHAPES]
+            self._progress("widening codes", low, len(codes))
+        new_table.flush()
+        self._save_checkpoint("rounds", code, width=new_width)
+        self._open(self._shape_counts)
+        self._part_file(width).unlink()
 
-    def _place(self) -> None:
-        """Phase 1, with one pawn less on the board each time."""
-        for n in range(self._mark.at, FEWEST - 1, -1):
-            done = self._mark.done if n == self._mark.at else 0
-            codes, some = self._table.codes(n), partial(self._judge, n)
-            for end, _ in self._team.map_range(done, len(codes), some, shape_sets.TOGETHER):
-                self._progress(f"placing pawn {n + 1}", end, len(codes))
-                if self._due:
-                    self._go_on("placing", n, end)
-        self._go_on("checks")
+    def _solve_placing(self) -> None:
+        """Solves phase 1, from positions with one pawn missing back to the start."""
+        for n in range(self._checkpoint.at, START_PAWNS - 1, -1):
+            done = self._checkpoint.done if n == self._checkpoint.at else 0
+            codes, task = self._table.codes(n), partial(self._solve_shapes, n)
+            for stop, _ in self._team.map_range(done, len(codes), task, BATCH_SHAPES):
+                self._progress(f"placing pawn {n + 1}", stop, len(codes))
+                if self._is_checkpoint_due:
+                    self._save_checkpoint("placing", n, stop)
+        self._save_checkpoint("checks")
 
-    def _judge(self, n: int, low: int, high: int) -> None:
-        judge(self._table, n, n + 1, low, high, self._table.codes(n)[low:high])
+    def _solve_shapes(self, n: int, low: int, high: int) -> None:
+        codes_from_successors(self._table, n, n + 1, low, high, self._table.codes(n)[low:high])
 
-    def _check(self) -> None:
-        """Counts, and writes checksums and header."""
+    def _write_checks(self) -> None:
+        """Counts the positions by result, and writes checksums and header."""
         table = self._table
-        counts = {n: self._counted(n) for n in self._shapes}
+        counts = {n: self._count_positions(n) for n in self._shape_counts}
         checks = table["checks"]
 
-        def some(low: int, high: int) -> None:
+        def task(low: int, high: int) -> None:
             for block in range(low, high):
-                checks[block] = table.check_of(block)
+                checks[block] = table.checksum(block)
 
-        for done, _ in self._team.map_range(0, table.blocks, some):
-            self._progress("checksums", done, table.blocks)
+        for done, _ in self._team.map_range(0, table.block_count, task):
+            self._progress("checksums", done, table.block_count)
         table.write_header(
             {
                 "game": "onoro",
                 "pawns": self.pawns,
-                "start": int(table.codes(FEWEST)[0, 0]),
+                "start": int(table.codes(START_PAWNS)[0, 0]),
                 "counts": counts,
             }
         )
         table.flush()
-        self._mark = Mark("done", width=self._mark.width)
+        self._checkpoint = Checkpoint("done", width=self._checkpoint.width)
 
-    def _counted(self, n: int) -> dict[str, int]:
-        """How many positions with n pawns on the board are what."""
+    def _count_positions(self, n: int) -> dict[str, int]:
+        """Returns the numbers of positions with n pawns by result, and the longest win."""
         codes = self._table.codes(n)
         counts = np.zeros(1 << 8 * codes.itemsize, np.int64)
 
-        def some(low: int, high: int) -> Any:
-            part = np.zeros_like(counts)
-            retrograde.tally(codes[low:high], part)
-            return part
+        def task(low: int, high: int) -> Any:
+            chunk_counts = np.zeros_like(counts)
+            retrograde.count_codes(codes[low:high], chunk_counts)
+            return chunk_counts
 
-        for done, part in self._team.map_range(0, len(codes), some):
-            counts += part
+        for done, chunk_counts in self._team.map_range(0, len(codes), task):
+            counts += chunk_counts
             self._progress(f"counts, {n} pawns", done, len(codes))
-        won, lost = counts[OVER + 2 :: 2], counts[LOST_NOW::2]
+        won, lost = counts[LOST_NOW + 1 :: 2], counts[LOST_NOW::2]
         return {
-            "draw": int(counts[OPEN]),
-            "over": int(counts[OVER]),
+            "draw": int(counts[DRAW]),
+            "over": int(counts[UNREACHABLE]),
             "won": int(won.sum()),
             "lost": int(lost.sum()),
             "longest": 1 + 2 * int(won.nonzero()[0].max(initial=-1)) if won.any() else 0,
         }
 
 
-def work_at(path: Path, pawns: int, wait: bool = False) -> Workspace:
-    """The working directory for a table."""
+def open_workspace(path: Path, pawns: int, wait: bool = False) -> Workspace:
+    """Opens the working directory for a table."""
     return Workspace(path.with_name(f"{path.name}.{pawns}.work"), wait)
 
 
-def kept_shapes(n: int, work: Workspace, team: ThreadTeam, progress: ProgressCallback) -> Any:
-    """All shapes of n cells, found if they were not kept."""
-    cells = work.shapes(n)
+def load_or_find_shapes(
+    n: int, workspace: Workspace, team: ThreadTeam, progress: ProgressCallback
+) -> Any:
+    """Returns all shapes of n cells; finds and saves them if they are not saved yet."""
+    cells = workspace.load_shapes(n)
     if cells is None:
         parts = []
-        for done, total, part in shape_sets.enumerated(n, team):
+        for done, total, part in shape_sets.enumerate_parts(n, team):
             parts.append(part)
             progress(f"shapes of {n} pawns", done, total)
         cells = np.concatenate(parts)
-        work.keep_shapes(cells)
+        workspace.save_shapes(cells)
     return cells
 
 
-def judge(table: Mapped, n: int, later: int, low: int, high: int, codes: Any) -> None:
-    """Writes the codes of some shapes of n pawns as they follow from those of `later` pawns."""
-    size = table.size(n)
-    retrograde.judge(
-        shape_sets.moves(size, table.size(later), low, high),
-        shape_sets.colours(n),
-        *shape_sets.lines(size, low, high),
-        shape_sets.colours(later),
-        table.codes(later),
+def codes_from_successors(
+    table: MappedTable, n: int, target_n: int, low: int, high: int, codes: Any
+) -> None:
+    """Writes the codes of a range of shapes of n pawns, computed from those of target_n pawns."""
+    shapes = table.shapes(n)
+    retrograde.codes_from_successors(
+        shape_sets.find_moves(shapes, table.shapes(target_n), low, high),
+        shape_sets.colourings_of(n),
+        *shape_sets.find_lines(shapes, low, high),
+        shape_sets.colourings_of(target_n),
+        table.codes(target_n),
         codes,
     )
 
 
-def _made(path: Path, sections: dict[str, Section]) -> Mapped:
-    """A new file of zeros with these sections."""
+def _create_file(path: Path, sections: dict[str, TableSection]) -> MappedTable:
+    """Creates a file of zeros with these sections."""
     with open(path, "wb") as file:
         file.truncate(max(section.end for section in sections.values()))
-    return Mapped(path, sections, "r+")
+    return MappedTable(path, sections, "r+")

@@ -1,14 +1,14 @@
-"""The file of a solved game: a header, the shapes and the codes of every number of pawns, checks.
+"""The file of a solved game: a header, the shapes and codes by number of pawns, and checksums.
 
-    0        magic, length and checksum of the header, the header (JSON)
-    HEADER   for each number n of pawns on the board, from 3 to all:
-               cells/n   the cells of each shape
-               table/n   the hash table that finds a shape
-               codes/n   a row for each shape, a code for each colouring (see `retrograde`)
-             checks      a CRC-32 of every block of all that lies between HEADER and here
+    0              magic number, length and checksum of the header, the header (JSON)
+    HEADER_BYTES   for each number n of pawns on the board, from 3 to all:
+                     cells/n   the cells of each shape
+                     table/n   the hash table that finds a shape
+                     codes/n   a row for each shape, a code for each colouring (see `retrograde`)
+                   checks      a CRC-32 of every block between HEADER_BYTES and here
 
-The file is mapped into memory: opening it reads nothing but the header, and probing only what
-it needs. A program that solves writes into the map of a file with sections but no header yet.
+The file is mapped into memory: opening it reads only the header, and probing only what it needs.
+The solver writes into the map of a file that has sections but no header yet.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ import numpy as np
 
 from quincunx.errors import BadTable
 from quincunx.solve import shape_sets
-from quincunx.solve.shape_sets import FEWEST, ShapeSet
+from quincunx.solve.shape_sets import START_PAWNS, ShapeSet
 
 MAGIC = b"qxtable1"
-START = struct.Struct("<8sII")
-HEADER = 1 << 16
-BLOCK = 1 << 20
-ALIGNED = 64
+PREFIX = struct.Struct("<8sII")  # magic number, length of the header, its CRC-32
+HEADER_BYTES = 1 << 16
+BLOCK_BYTES = 1 << 20
+ALIGNMENT_BYTES = 64
 
 
 @dataclass(frozen=True)
-class Section:
-    """Where in the file an array lies."""
+class TableSection:
+    """The place of an array in the file."""
 
     offset: int
     dtype: str
@@ -45,35 +45,38 @@ class Section:
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """The offset after its last byte."""
         length = np.dtype(self.dtype).itemsize
-        for along in self.shape:
-            length *= along
+        for size in self.shape:
+            length *= size
         return self.offset + length
 
 
-def laid_out(pawns: int, shapes: Mapping[int, int], width: int) -> dict[str, Section]:
-    """The sections of a file with so many shapes of each size, and codes of `width` bytes."""
-    found: dict[str, Section] = {}
-    at = HEADER
+def section_layout(
+    pawns: int, shape_counts: Mapping[int, int], code_bytes: int
+) -> dict[str, TableSection]:
+    """Returns the sections of a file with these numbers of shapes and bytes per code."""
+    sections: dict[str, TableSection] = {}
+    offset = HEADER_BYTES
 
     def add(name: str, dtype: str, *shape: int) -> None:
-        nonlocal at
-        found[name] = Section(at, dtype, shape)
-        at = -(-found[name].end // ALIGNED) * ALIGNED
+        nonlocal offset
+        sections[name] = TableSection(offset, dtype, shape)
+        offset = -(-sections[name].end // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
 
-    for n in range(FEWEST, 2 * pawns + 1):
-        add(f"cells/{n}", "|u1", shapes[n], n)
-        add(f"table/{n}", "<i4", shape_sets.table_length(shapes[n]))
-        add(f"codes/{n}", f"<u{width}" if width > 1 else "|u1", shapes[n], shape_sets.colourings(n))
-    add("checks", "<u4", -(-(at - HEADER) // BLOCK))
-    return found
+    code_dtype = f"<u{code_bytes}" if code_bytes > 1 else "|u1"
+    for n in range(START_PAWNS, 2 * pawns + 1):
+        add(f"cells/{n}", "|u1", shape_counts[n], n)
+        add(f"table/{n}", "<i4", shape_sets.hash_table_length(shape_counts[n]))
+        add(f"codes/{n}", code_dtype, shape_counts[n], shape_sets.colouring_count(n))
+    add("checks", "<u4", -(-(offset - HEADER_BYTES) // BLOCK_BYTES))
+    return sections
 
 
-class Mapped:
-    """The sections of a file in memory, to be written (`r+`) or only read (`c`)."""
+class MappedTable:
+    """The sections of a file, mapped into memory for writing (`r+`) or only reading (`c`)."""
 
-    def __init__(self, path: Path, sections: Mapping[str, Section], mode: Any) -> None:
+    def __init__(self, path: Path, sections: Mapping[str, TableSection], mode: Any) -> None:
         self.sections = sections
         self._bytes = np.memmap(path, np.uint8, mode)
 
@@ -82,94 +85,94 @@ class Mapped:
         flat = self._bytes[section.offset : section.end].view(np.ndarray)
         return flat.view(section.dtype).reshape(section.shape)
 
-    def size(self, n: int) -> ShapeSet:
-        """The shapes of n cells."""
+    def shapes(self, n: int) -> ShapeSet:
+        """Returns the shapes of n cells."""
         return ShapeSet(self[f"cells/{n}"], self[f"table/{n}"])
 
     def codes(self, n: int) -> Any:
-        """The codes of positions with n pawns on the board."""
+        """Returns the codes of positions with n pawns on the board."""
         return self[f"codes/{n}"]
 
     @property
-    def blocks(self) -> int:
-        """How many blocks are checked."""
+    def block_count(self) -> int:
+        """The number of blocks that have a checksum."""
         return self.sections["checks"].shape[0]
 
-    def check_of(self, block: int) -> int:
-        """The checksum of a block as it stands."""
-        begin = HEADER + block * BLOCK
-        end = min(begin + BLOCK, self.sections["checks"].offset)
-        return zlib.crc32(self._bytes[begin:end].data)
+    def checksum(self, block: int) -> int:
+        """Computes the checksum of a block."""
+        start = HEADER_BYTES + block * BLOCK_BYTES
+        stop = min(start + BLOCK_BYTES, self.sections["checks"].offset)
+        return zlib.crc32(self._bytes[start:stop].data)
 
-    def write_header(self, header: Mapping[str, Any]) -> None:
-        """Writes the header, last of all."""
-        where = {
+    def write_header(self, fields: Mapping[str, Any]) -> None:
+        """Writes the header, which makes the file valid: call it last."""
+        sections = {
             name: [section.offset, section.dtype, list(section.shape)]
             for name, section in self.sections.items()
         }
         checks = zlib.crc32(self["checks"])
-        body = json.dumps({**header, "checks": checks, "sections": where}).encode()
-        head = START.pack(MAGIC, len(body), zlib.crc32(body)) + body
-        self._bytes[: len(head)] = np.frombuffer(head, np.uint8)
+        body = json.dumps({**fields, "checks": checks, "sections": sections}).encode()
+        start = PREFIX.pack(MAGIC, len(body), zlib.crc32(body)) + body
+        self._bytes[: len(start)] = np.frombuffer(start, np.uint8)
 
     def flush(self) -> None:
-        """Returns when all that was written is on disk."""
+        """Returns when everything written is on disk."""
         self._bytes.flush()
 
 
 class Tablebase:
-    """A solved game, opened to be probed."""
+    """A solved game, opened for probing."""
 
-    def __init__(self, path: Path, header: Mapping[str, Any], mapped: Mapped) -> None:
+    def __init__(self, path: Path, header: Mapping[str, Any], mapped: MappedTable) -> None:
         self.path = path
         self.header = header
         self.mapped = mapped
 
     @classmethod
     def open(cls, path: str | Path) -> Tablebase:
-        """The table of a file whose header is sound and whose length is right; BadTable."""
+        """Opens a file; raises BadTable if its header, length or list of checksums is wrong."""
         path = Path(path)
         length = path.stat().st_size
         with open(path, "rb") as file:
-            start = file.read(START.size)
-            if len(start) < START.size or not start.startswith(MAGIC):
-                raise BadTable(str(path), "this is no solved table: it begins otherwise")
-            _, size, check = START.unpack(start)
-            body = file.read(size)
-        if zlib.crc32(body) != check:
-            raise BadTable(str(path), "the header is damaged (checksum)")
+            prefix = file.read(PREFIX.size)
+            if len(prefix) < PREFIX.size or not prefix.startswith(MAGIC):
+                raise BadTable(str(path), "not a table file (bad magic number)")
+            _, body_length, body_checksum = PREFIX.unpack(prefix)
+            body = file.read(body_length)
+        if zlib.crc32(body) != body_checksum:
+            raise BadTable(str(path), "the header is damaged (wrong checksum)")
         header = json.loads(body)
         sections = {
-            name: Section(offset, dtype, tuple(shape))
+            name: TableSection(offset, dtype, tuple(shape))
             for name, (offset, dtype, shape) in header.pop("sections").items()
         }
-        whole = max(section.end for section in sections.values())
-        if length != whole:
-            raise BadTable(str(path), f"the file has {length:,} bytes and should have {whole:,}")
-        mapped = Mapped(path, sections, "c")
+        expected = max(section.end for section in sections.values())
+        if length != expected:
+            raise BadTable(str(path), f"the file has {length:,} bytes, expected {expected:,}")
+        mapped = MappedTable(path, sections, "c")
         if zlib.crc32(mapped["checks"]) != header["checks"]:
             raise BadTable(str(path), "the list of checksums is damaged")
         return cls(path, header, mapped)
 
     @property
     def pawns(self) -> int:
-        """Pawns of each side."""
+        """The number of pawns of each side."""
         return int(self.header["pawns"])
 
     @property
     def counts(self) -> dict[int, dict[str, int]]:
-        """How many positions with so many pawns on the board are draws, over, won and lost."""
+        """The numbers of positions that are drawn, won, lost, ..., by pawns on the board."""
         return {int(n): counts for n, counts in self.header["counts"].items()}
 
     @cached_property
-    def numbers(self) -> range:
-        """How many pawns may be on the board."""
-        return range(FEWEST, 2 * self.pawns + 1)
+    def pawn_counts(self) -> range:
+        """The possible numbers of pawns on the board."""
+        return range(START_PAWNS, 2 * self.pawns + 1)
 
-    def check(self) -> Iterator[int]:
-        """Compares all blocks with their checksums, giving the number of each; BadTable."""
-        for block, check in enumerate(self.mapped["checks"]):
-            if self.mapped.check_of(block) != check:
-                begin = HEADER + block * BLOCK
-                raise BadTable(str(self.path), f"block {block} is damaged (from byte {begin:,} on)")
+    def verify_checksums(self) -> Iterator[int]:
+        """Compares each block with its checksum and yields its number; raises BadTable."""
+        for block, checksum in enumerate(self.mapped["checks"]):
+            if self.mapped.checksum(block) != checksum:
+                start = HEADER_BYTES + block * BLOCK_BYTES
+                raise BadTable(str(self.path), f"block {block} is damaged (from byte {start:,} on)")
             yield block

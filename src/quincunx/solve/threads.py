@@ -1,4 +1,4 @@
-"""Threads that share a range of shapes: kernels hold no GIL, so all cores work."""
+"""Threads that share a range of work: kernels release the GIL, so that all cores are busy."""
 
 from __future__ import annotations
 
@@ -13,39 +13,38 @@ from quincunx.machine import cores
 
 T = TypeVar("T")
 
-AHEAD = 4  # pieces that wait for each thread, so that none is idle
+QUEUED_CHUNKS_PER_THREAD = 4  # waiting, so that no thread is idle
 
 
 class ThreadTeam:
-    """Some threads; to be closed."""
+    """A pool of threads; must be closed."""
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or cores()
         self._pool = ThreadPoolExecutor(self.threads, initializer=ignore_integer_overflow)
 
     def map_range(
-        self, low: int, high: int, work: Callable[[int, int], T], size: int = 0
+        self, low: int, high: int, task: Callable[[int, int], T], chunk: int = 0
     ) -> Iterator[tuple[int, T]]:
-        """Works through a range in pieces; for each, in order, where it ends and what came out."""
-        size = size or max(1, min(4096, (high - low) // (16 * self.threads)))
-        todo = range(low, high, size)
+        """Calls task(start, stop) for chunks of a range; yields each stop and result, in order."""
+        chunk = chunk or max(1, min(4096, (high - low) // (16 * self.threads)))
         running: deque[tuple[int, Future[T]]] = deque()
         try:
-            for begin in todo:
-                end = min(high, begin + size)
-                running.append((end, self._pool.submit(work, begin, end)))
-                if len(running) > AHEAD * self.threads:
-                    end, future = running.popleft()
-                    yield end, future.result()
+            for start in range(low, high, chunk):
+                stop = min(high, start + chunk)
+                running.append((stop, self._pool.submit(task, start, stop)))
+                if len(running) > QUEUED_CHUNKS_PER_THREAD * self.threads:
+                    stop, future = running.popleft()
+                    yield stop, future.result()
             while running:
-                end, future = running.popleft()
-                yield end, future.result()
+                stop, future = running.popleft()
+                yield stop, future.result()
         finally:
             for _, future in running:
                 future.cancel()
 
     def close(self) -> None:
-        """Lets the threads go, when they have ended what they are at."""
+        """Waits for the running chunks and ends the threads."""
         self._pool.shutdown(cancel_futures=True)
 
     def __enter__(self) -> ThreadTeam:

@@ -1,4 +1,4 @@
-"""What a table says of a position, for people: won, drawn or lost, how soon, and every move."""
+"""Verdicts of a table: whether a position is won, drawn or lost, how soon, and for every move."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 
 from quincunx.game import State
 from quincunx.solve import probing, shape_sets
-from quincunx.solve.probing import Shelf
-from quincunx.solve.retrograde import LOST_NOW, OPEN
+from quincunx.solve.probing import TableView
+from quincunx.solve.retrograde import DRAW, LOST_NOW
 from quincunx.solve.tablebase import Tablebase
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a position, or a move, ends when both sides play their best.
+    """The result of a position, or of a move, with best play by both sides.
 
-    The winner hurries and the loser delays. A verdict on a position is for the side to move and
-    has one for each legal move, which is for who plays it.
+    The winner wins as soon as possible and the loser delays. The verdict of a position is for the
+    side to move, and so are the verdicts of its moves.
     """
 
     value: Literal["win", "draw", "loss"]
@@ -29,7 +29,7 @@ class Verdict:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The greater, the better: quick wins first, then draws, then slow losses."""
+        """A sort key, greater is better: quick wins, slow wins, draws, slow losses, quick ones."""
         if self.value == "draw":
             return 0, 0
         plies = self.distance or 0
@@ -42,15 +42,15 @@ class Verdict:
 
 
 def verdict_from_code(code: int, moves: Mapping[str, Verdict] | None = None) -> Verdict:
-    """The verdict that a code stands for."""
-    if code == OPEN:
+    """Returns the verdict of a position with this code."""
+    if code == DRAW:
         return Verdict("draw", None, moves or {})
     return Verdict("win" if code & 1 else "loss", code - LOST_NOW, moves or {})
 
 
 def move_verdict(code: int) -> Verdict:
-    """The verdict on a move that leads to a position with this code."""
-    if code == OPEN:
+    """Returns the verdict of a move that leads to a position with this code."""
+    if code == DRAW:
         return Verdict("draw")
     return Verdict("loss" if code & 1 else "win", code - LOST_NOW + 1)
 
@@ -60,32 +60,33 @@ class TableReader:
 
     def __init__(self, table: Tablebase) -> None:
         self.table = table
-        self._shelves: dict[int, Shelf] = {}
+        self._views: dict[int, TableView] = {}
 
-    def shelf(self, n: int) -> Shelf:
-        """What the table has of positions with n pawns on the board."""
-        if n not in self._shelves:
-            size = self.table.mapped.size(n)
-            codes = self.table.mapped.codes(n)
-            self._shelves[n] = Shelf(size.cells, size.table, shape_sets.colours(n).rank, codes)
-        return self._shelves[n]
+    def view(self, n: int) -> TableView:
+        """Returns the part of the table for positions with n pawns on the board."""
+        if n not in self._views:
+            shapes = self.table.mapped.shapes(n)
+            rank, codes = shape_sets.colourings_of(n).rank, self.table.mapped.codes(n)
+            self._views[n] = TableView(shapes.cells, shapes.table, rank, codes)
+        return self._views[n]
 
     def code(self, state: State) -> int:
-        """The code of a position."""
+        """Returns the code of a position."""
         s = state._s
-        return int(probing.code_of(s, self.shelf(int(s.placed)), probing.desk()))
+        return int(probing.code_of(s, self.view(int(s.placed)), probing.new_scratch()))
 
     def codes_after(self, state: State) -> tuple[list[int], list[int]]:
-        """The legal actions, and the code of the position after each."""
+        """Returns the legal actions, and the code of the position after each."""
         actions = np.array(state.actions(), np.int64)
-        room, codes = state.game.empty_positions(2), np.empty(len(actions), np.int64)
-        room[0] = state._s
-        after = min(int(state._s.placed) + 1, 2 * self.table.pawns)
-        probing.codes_after(room, actions, self.shelf(after), probing.desk(), codes)
+        positions, codes = state.game.empty_positions(2), np.empty(len(actions), np.int64)
+        positions[0] = state._s
+        pawns_after = min(int(state._s.placed) + 1, 2 * self.table.pawns)
+        view, scratch = self.view(pawns_after), probing.new_scratch()
+        probing.codes_after(positions, actions, view, scratch, codes)
         return actions.tolist(), codes.tolist()
 
     def verdict(self, state: State) -> Verdict:
-        """What the table says of a position and of every move in it."""
+        """Returns the verdict of a position, with those of its moves, best first."""
         if state.over:
             return Verdict("loss", 0) if state.winners else Verdict("draw")
         format_move: Any = state.game.parts.notation.format_move
@@ -93,5 +94,5 @@ class TableReader:
             format_move(state.game, state._s, action): move_verdict(code)
             for action, code in zip(*self.codes_after(state), strict=True)
         }
-        best = sorted(moves, key=lambda move: moves[move].rank, reverse=True)
-        return verdict_from_code(self.code(state), {move: moves[move] for move in best})
+        best_first = sorted(moves, key=lambda move: moves[move].rank, reverse=True)
+        return verdict_from_code(self.code(state), {move: moves[move] for move in best_first})

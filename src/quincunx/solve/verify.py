@@ -1,4 +1,4 @@
-"""Reasons to trust a table: checksums, every entry against its successors, and another search."""
+"""Verifies a table: its checksums, every entry against its successors, an independent search."""
 
 from __future__ import annotations
 
@@ -14,101 +14,104 @@ from quincunx.game import Game, State
 from quincunx.record import Record
 from quincunx.registry import game as game_named
 from quincunx.solve import GAME, retrograde, shape_sets
-from quincunx.solve.forced import Search
-from quincunx.solve.retrograde import LOST_NOW, OVER
-from quincunx.solve.solver import ProgressCallback, judge
+from quincunx.solve.forced import ForcedWinSearch
+from quincunx.solve.retrograde import LOST_NOW, UNREACHABLE
+from quincunx.solve.solver import ProgressCallback, codes_from_successors
 from quincunx.solve.tablebase import Tablebase
 from quincunx.solve.threads import ThreadTeam
 from quincunx.solve.verdict import TableReader, move_verdict, verdict_from_code
 
-POSITIONS = 200  # so many are solved again
-PLIES = 4  # to this depth
-TRIES = 10_000  # to find a position that ends within it
+SEARCHED_POSITIONS = 200
+SEARCH_PLIES = 4
+MAX_DRAWS = 10_000  # random positions tried to find one that ends within the search
 
 
 @dataclass(frozen=True)
-class Verified:
-    """What was seen to be right."""
+class Verification:
+    """The amounts that were verified; the fields are the keys of the command's JSON output."""
 
     entries: int
     blocks: int
-    searched: int  # positions that another search agreed on
-    ended: int  # of these, the ones that it saw the end of
+    searched: int  # positions on which the independent search agreed
+    ended: int  # positions of these that end within the search
 
 
 def verify(
     table: Tablebase,
     team: ThreadTeam,
     progress: ProgressCallback,
-    positions: int = POSITIONS,
+    positions: int = SEARCHED_POSITIONS,
     seed: int = 0,
-) -> Verified:
-    """Checks a whole table; BadTable says what is wrong, and where."""
-    for block in table.check():
-        progress("checksums", block + 1, table.mapped.blocks)
-    for n in table.numbers:
-        _compare(table, team, progress, n)
+) -> Verification:
+    """Verifies a whole table; raises BadTable with the position or block that is wrong."""
+    blocks = table.mapped.block_count
+    for block in table.verify_checksums():
+        progress("checksums", block + 1, blocks)
+    for n in table.pawn_counts:
+        _verify_entries(table, team, progress, n)
     ended = 0
-    for number, plies in enumerate(_searched(table, positions, Random(seed))):
-        progress("other search", number + 1, positions)
-        ended += plies
-    entries = sum(table.mapped.codes(n).size for n in table.numbers)
-    return Verified(entries, table.mapped.blocks, positions, ended)
+    for number, ends in enumerate(_search_positions(table, positions, Random(seed))):
+        progress("independent search", number + 1, positions)
+        ended += ends
+    entries = sum(table.mapped.codes(n).size for n in table.pawn_counts)
+    return Verification(entries, blocks, positions, ended)
 
 
-def _compare(table: Tablebase, team: ThreadTeam, progress: ProgressCallback, n: int) -> None:
-    """Compares the codes of n pawns with what follows from the positions after their moves."""
+def _verify_entries(table: Tablebase, team: ThreadTeam, progress: ProgressCallback, n: int) -> None:
+    """Computes the codes of n pawns again from the positions after their moves."""
     codes = table.mapped.codes(n)
-    later = min(n + 1, 2 * table.pawns)
+    target_n = min(n + 1, 2 * table.pawns)
 
-    def some(low: int, high: int) -> tuple[int, int]:
-        follows = np.empty_like(codes[low:high])
-        judge(table.mapped, n, later, low, high, follows)
-        shape, k = retrograde.differing(codes[low:high], follows)
+    def task(low: int, high: int) -> tuple[int, int]:
+        expected = np.empty_like(codes[low:high])
+        codes_from_successors(table.mapped, n, target_n, low, high, expected)
+        shape, k = retrograde.first_difference(codes[low:high], expected)
         return (-1 if shape < 0 else low + shape), k
 
-    for end, (shape, k) in team.map_range(0, len(codes), some, shape_sets.TOGETHER):
-        progress(f"entries, {n} pawns", end, len(codes))
+    for stop, (shape, k) in team.map_range(0, len(codes), task, shape_sets.BATCH_SHAPES):
+        progress(f"entries, {n} pawns", stop, len(codes))
         if shape >= 0:
-            where = text_of(table, n, shape, k)
+            position = position_text(table, n, shape, k)
             raise BadTable(
-                str(table.path), f"{where} is given as {codes[shape, k]}, against its successors"
+                str(table.path),
+                f"code {codes[shape, k]} of {position} contradicts its successors",
             )
 
 
-def _searched(table: Tablebase, positions: int, dice: Random) -> Iterator[bool]:
-    """Compares random positions with what can be forced in a few plies; True where that ends."""
-    game, search, reader = _game(table), Search(PLIES), TableReader(table)
+def _search_positions(table: Tablebase, positions: int, rng: Random) -> Iterator[bool]:
+    """Searches random positions and compares with the table; yields whether each one ends."""
+    game, search, reader = _game(table), ForcedWinSearch(SEARCH_PLIES), TableReader(table)
     for number in range(positions):
-        n, shape, k = _drawn(table, dice, ends=number % 2 == 0)
-        state = game.read(text_of(table, n, shape, k))
+        n, shape, k = _random_entry(table, rng, ends=number % 2 == 0)
+        state = game.read(position_text(table, n, shape, k))
         code = int(table.mapped.codes(n)[shape, k])
         verdict = verdict_from_code(code)
-        soon = verdict.distance is not None and verdict.distance <= PLIES
+        ends = verdict.distance is not None and verdict.distance <= SEARCH_PLIES
         if code == LOST_NOW:
-            right = state.over and state.turn is None
+            agrees = state.over and state.turn is None
         else:
-            winner = _winner(state, verdict.value) if soon else None
-            right = not state.over and all(
-                search.can_force(state, seat, PLIES) == (seat == winner) for seat in range(2)
+            winner = _winner(state, verdict.value) if ends else None
+            agrees = not state.over and all(
+                search.can_force(state, seat, SEARCH_PLIES) == (seat == winner) for seat in range(2)
             )
             if winner is not None and verdict.distance:
-                right &= not search.can_force(state, winner, verdict.distance - 1)
-        if not right or reader.code(state) != code:
+                agrees &= not search.can_force(state, winner, verdict.distance - 1)
+        if not agrees or reader.code(state) != code:
             raise BadTable(
-                str(table.path), f"{state.text} is no {verdict}, as another search finds"
+                str(table.path),
+                f"{state.text}: table says {verdict}, but an independent search disagrees",
             )
-        yield soon
+        yield ends
 
 
-def _drawn(table: Tablebase, dice: Random, ends: bool) -> tuple[int, int, int]:
-    """A position by chance; most likely one that ends within a few plies, if that is asked for."""
-    for _ in range(TRIES):
-        n = dice.choice((2 * table.pawns, 2 * table.pawns, dice.choice(table.numbers)))
+def _random_entry(table: Tablebase, rng: Random, ends: bool) -> tuple[int, int, int]:
+    """Returns a random entry as pawns, shape and colouring; with `ends`, one that ends soon."""
+    for _ in range(MAX_DRAWS):
+        n = rng.choice((2 * table.pawns, 2 * table.pawns, rng.choice(table.pawn_counts)))
         codes = table.mapped.codes(n)
-        shape, k = dice.randrange(len(codes)), dice.randrange(codes.shape[1])
+        shape, k = rng.randrange(len(codes)), rng.randrange(codes.shape[1])
         code = int(codes[shape, k])
-        if code != OVER and (not ends or LOST_NOW <= code <= LOST_NOW + PLIES):
+        if code != UNREACHABLE and (not ends or LOST_NOW <= code <= LOST_NOW + SEARCH_PLIES):
             break
     return n, shape, k
 
@@ -122,10 +125,10 @@ def _game(table: Tablebase) -> Game:
     return game_named(GAME, pawns=table.pawns)
 
 
-def text_of(table: Tablebase, n: int, shape: int, k: int) -> str:
-    """The text of a position of the table; Black is to move where both might be."""
-    cells = [(int(code) >> 4, int(code) & 15) for code in table.mapped.size(n).cells[shape]]
-    own = int(shape_sets.colours(n).colourings[k])
+def position_text(table: Tablebase, n: int, shape: int, k: int) -> str:
+    """Returns the text of a position of the table; Black moves where either side might."""
+    cells = [(int(bit) >> 4, int(bit) & 15) for bit in table.mapped.shapes(n).cells[shape]]
+    own = int(shape_sets.colourings_of(n).masks[k])
     mover, other = ("W", "B") if n % 2 else ("B", "W")
     pawn = {cell: mover if own >> i & 1 else other for i, cell in enumerate(cells)}
     rows = [
@@ -136,17 +139,18 @@ def text_of(table: Tablebase, n: int, shape: int, k: int) -> str:
 
 
 def longest_win(table: Tablebase) -> Record:
-    """One of the longest wins, as a game in which both sides play their best."""
+    """Returns one of the longest wins, as a game with best play by both sides."""
     counts = table.counts
     n = max(counts, key=lambda n: (counts[n]["longest"], n))
     codes = table.mapped.codes(n)
-    shape, k = _first(codes, LOST_NOW + counts[n]["longest"])
+    shape, k = _first_entry(codes, LOST_NOW + counts[n]["longest"])
     game, reader = _game(table), TableReader(table)
-    start = game.read(text_of(table, n, shape, k))
+    start = game.read(position_text(table, n, shape, k))
     state, moves = start, []
     while not state.over:
-        actions, after = reader.codes_after(state)
-        best = max(range(len(actions)), key=lambda i: move_verdict(after[i]).rank)
+        actions, codes_after = reader.codes_after(state)
+        ranks = [move_verdict(code).rank for code in codes_after]
+        best = max(range(len(actions)), key=lambda i: ranks[i])
         moves.append(state.move(actions[best]))
         state = state.act(actions[best])
     return Record(
@@ -158,10 +162,10 @@ def longest_win(table: Tablebase) -> Record:
     )
 
 
-def _first(codes: Any, code: int) -> tuple[int, int]:
-    """The first entry with a code."""
+def _first_entry(codes: Any, code: int) -> tuple[int, int]:
+    """Returns the shape and colouring of the first entry with a code."""
     for shape, row in enumerate(codes):
-        found = np.flatnonzero(row == code)
-        if len(found):
-            return shape, int(found[0])
+        matches = np.flatnonzero(row == code)
+        if len(matches):
+            return shape, int(matches[0])
     raise ValueError(f"no entry has code {code}")
