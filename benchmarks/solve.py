@@ -1,11 +1,11 @@
-"""How fast Onoro is solved, verified and probed.
+"""Measures how fast Onoro is solved, verified and probed.
 
     .venv/bin/python benchmarks/solve.py [--pawns 6]
 
-Solves into a throwaway directory, unless a table is in the user's data directory already: then
-it is only verified and probed. Budgets: 6 pawns a side within 60 s and 7 within 45 minutes on two
-cores; a million probes a second from the kernel, and less than 1 ms for one from Python. The
-seconds of probing are of processor time, on one core.
+Solves into a temporary directory. If the user's data directory has the table already, it is only
+verified and probed. Budgets: 6 pawns a side within 60 s and 7 within 45 minutes on two cores; a
+million probes a second from the kernel, and less than 1 ms for one from Python. The times for
+probing are processor time, on one core.
 """
 
 import argparse
@@ -27,26 +27,26 @@ from quincunx.solve.threads import ThreadTeam
 from quincunx.solve.verdict import TableReader
 from quincunx.solve.verify import verify
 
-POSITIONS = 200_000  # probed by the kernel
-ASKED = 1000  # probed from Python
+KERNEL_PROBES = 200_000
+PYTHON_PROBES = 1000
 
 
 def timed(work, clock=time.perf_counter):
-    """What came out, and how many seconds it took."""
-    begin = clock()
-    return work(), clock() - begin
+    """Returns the result of `work` and the seconds it took."""
+    start = clock()
+    return work(), clock() - start
 
 
-def some_positions(pawns, count):
-    """Positions of random games with all pawns on the board."""
-    onoro, dice, found = qx.game("onoro", pawns=pawns, repetition=0), random.Random(0), []
-    while len(found) < count:
+def random_positions(pawns, count):
+    """Returns positions of random games with all pawns on the board."""
+    onoro, rng, positions = qx.game("onoro", pawns=pawns, repetition=0), random.Random(0), []
+    while len(positions) < count:
         state = onoro.start(seed=0)
         while not state.over and state.ply < 60:
-            state = state.act(dice.choice(state.actions()))
+            state = state.act(rng.choice(state.actions()))
             if int(state._s.placed) == 2 * pawns and not state.over:
-                found.append(state)
-    return found[:count]
+                positions.append(state)
+    return positions[:count]
 
 
 def main():
@@ -66,25 +66,26 @@ def main():
             table = solve(pawns, path)
         with ThreadTeam() as team:
             verify(solve(3, Path(directory) / "compile"), team, lambda *_: None)
-            seen, seconds = timed(lambda: verify(table, team, lambda *_: None))
-        rows.add_row(f"verified {seen.entries:,} entries", f"{seconds:,.1f} s")
-        states, reader = some_positions(pawns, ASKED), TableReader(table)
-        positions = states[0].game.empty_positions(ASKED)
+            verified, seconds = timed(lambda: verify(table, team, lambda *_: None))
+        rows.add_row(f"verified {verified.entries:,} entries", f"{seconds:,.1f} s")
+        states, reader = random_positions(pawns, PYTHON_PROBES), TableReader(table)
+        positions = states[0].game.empty_positions(PYTHON_PROBES)
         for i, state in enumerate(states):
             positions[i] = state._s
-        positions = np.tile(positions, POSITIONS // ASKED).view(np.recarray)
-        codes, shelf = np.empty(len(positions), np.int64), reader.shelf(2 * pawns)
-        desk = probing.desk()
-        probing.codes_of(positions[:ASKED], shelf, desk, codes)
+        positions = np.tile(positions, KERNEL_PROBES // PYTHON_PROBES).view(np.recarray)
+        codes, view = np.empty(len(positions), np.int64), reader.view(2 * pawns)
+        scratch = probing.new_scratch()
+        probing.codes_of(positions[:PYTHON_PROBES], view, scratch, codes)
         _, seconds = timed(
-            lambda: probing.codes_of(positions, shelf, desk, codes), time.thread_time
+            lambda: probing.codes_of(positions, view, scratch, codes), time.thread_time
         )
         rows.add_row("probes a second, from the kernel", f"{len(positions) / seconds:,.0f}")
         reader.verdict(states[0])
         _, seconds = timed(lambda: [reader.code(state) for state in states], time.thread_time)
-        rows.add_row("a probe from Python", f"{1e3 * seconds / ASKED:.3f} ms")
+        rows.add_row("a probe from Python", f"{1e3 * seconds / PYTHON_PROBES:.3f} ms")
         _, seconds = timed(lambda: [reader.verdict(state) for state in states], time.thread_time)
-        rows.add_row("a verdict with every move's, from Python", f"{1e3 * seconds / ASKED:.3f} ms")
+        per_probe = f"{1e3 * seconds / PYTHON_PROBES:.3f} ms"
+        rows.add_row("a verdict with all moves, from Python", per_probe)
     Console().print(rows)
 
 

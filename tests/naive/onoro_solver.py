@@ -1,8 +1,8 @@
-"""Onoro with few pawns, solved slowly and obviously: the oracle of the solver.
+"""A slow and obvious solver of Onoro with few pawns, to test the fast one.
 
 A position is the cells of the side to move and those of the other side, so swapping the colours
-together with the side to move changes nothing. Positions in which the side to move has a line
-already are no part of the game and have no outcome.
+together with the side to move changes nothing. Positions in which the side to move already has a
+line cannot occur in a game and have no outcome.
 """
 
 from functools import cache
@@ -22,7 +22,7 @@ SYMMETRIES = [(i, j, sign) for i, j in permutations(range(3), 2) for sign in (1,
 
 
 def key(position: Position) -> Key:
-    """The same for all positions that differ by shifting, turning and mirroring alone."""
+    """Returns a key that positions share if they differ only by shift, rotation and mirroring."""
     cubes = [(q, r, -q - r, side) for side in (0, 1) for q, r in position[side]]
     images = []
     for i, j, sign in SYMMETRIES:
@@ -32,13 +32,13 @@ def key(position: Position) -> Key:
     return min(images)
 
 
-def seen_by_mover(position: onoro.Position) -> Position:
-    """The pawns of the game's position, the mover's first."""
+def mover_first(position: onoro.Position) -> Position:
+    """Returns the cells of the mover and of the other side in a position of the game."""
     return position.sides[position.next_seat], position.sides[1 - position.next_seat]
 
 
 def shapes(cells: int) -> list[frozenset[Cell]]:
-    """One of each sound shape up to symmetry, found by growing all connected shapes."""
+    """Returns the legal shapes up to symmetry, found by growing all connected shapes."""
     connected = {frozenset({(0, 0)})}
     for _ in range(cells - 1):
         connected = {
@@ -50,7 +50,7 @@ def shapes(cells: int) -> list[frozenset[Cell]]:
 
 
 def colourings(cells: int) -> list[Position]:
-    """All positions with so many pawns: each shape once, in all its colourings."""
+    """Returns all positions with `cells` pawns: each shape in all its colourings."""
     return [
         (frozenset(own), shape - frozenset(own))
         for shape in shapes(cells)
@@ -59,30 +59,30 @@ def colourings(cells: int) -> list[Position]:
 
 
 def positions(pawns: int) -> list[Position]:
-    """All positions of phase 2: each shape once, in all its colourings."""
+    """Returns all positions of phase 2: each shape in all its colourings."""
     return colourings(2 * pawns)
 
 
 def replies(position: Position, pawns: int) -> list[Position]:
-    """The positions one ply later, none if the game is over."""
+    """Returns the positions one ply later; none if the game is over."""
     own, other = position
     if onoro.has_four_in_a_row(other):
         return []
-    after = []
+    positions_after = []
     for move in onoro.Position(position, onoro.BLACK, (), pawns, repetition=0).choices():
         *origin, target = [onoro.read_cell(text) for text in move.split(">")]
-        after.append((other, own - set(origin) | {target}))
-    return after
+        positions_after.append((other, own - set(origin) | {target}))
+    return positions_after
 
 
 def replies_by_key(cells: int, pawns: int) -> dict[Key, set[Key]]:
-    """The replies of all positions with so many cells in which the mover has no line."""
-    spots = {key(spot): spot for spot in colourings(cells) if not onoro.has_four_in_a_row(spot[0])}
-    return {name: {key(reply) for reply in replies(spots[name], pawns)} for name in spots}
+    """Returns the replies to all positions with `cells` pawns in which the mover has no line."""
+    by_key = {key(p): p for p in colourings(cells) if not onoro.has_four_in_a_row(p[0])}
+    return {k: {key(reply) for reply in replies(p, pawns)} for k, p in by_key.items()}
 
 
-def judged(outcomes: list[Outcome]) -> Outcome:
-    """The outcome for a mover who may choose among these outcomes for the opponent."""
+def best_outcome(outcomes: list[Outcome]) -> Outcome:
+    """Returns the outcome for the mover, given the opponent's outcome after each move."""
     losses = [plies for value, plies in outcomes if value == "loss"]
     if losses:
         return "win", 1 + min(losses)
@@ -93,30 +93,30 @@ def judged(outcomes: list[Outcome]) -> Outcome:
 
 @cache
 def solve(pawns: int) -> dict[Key, Outcome]:
-    """The outcomes of all positions of phase 2, with no rule of repetition.
+    """Returns the outcomes of all positions of phase 2, without the repetition rule.
 
-    Everything is a draw until a round shows otherwise: round n finds the ends within n - 1 plies.
+    Every position is a draw until a round finds otherwise: round n finds ends within n - 1 plies.
     """
     graph = replies_by_key(2 * pawns, pawns)
     outcomes, before = dict.fromkeys(graph, DRAW), None
     while outcomes != before:
         before = outcomes
-        outcomes = {name: judged([before[reply] for reply in graph[name]]) for name in graph}
+        outcomes = {k: best_outcome([before[reply] for reply in graph[k]]) for k in graph}
     return outcomes
 
 
 @cache
 def solve_placing(pawns: int) -> dict[Key, Outcome]:
-    """The outcomes of all positions of phase 1, from the last placing back to the start."""
+    """Returns the outcomes of all positions of phase 1, from the last placement to the first."""
     placing: dict[Key, Outcome] = {}
     later = solve(pawns)
     for cells in range(2 * pawns - 1, 2, -1):
         graph = replies_by_key(cells, pawns)
-        later = {name: judged([later[reply] for reply in graph[name]]) for name in graph}
+        later = {k: best_outcome([later[reply] for reply in graph[k]]) for k in graph}
         placing |= later
     return placing
 
 
 def start_outcome(pawns: int) -> Outcome:
-    """The outcome of the start, for White."""
-    return solve_placing(pawns)[key(seen_by_mover(onoro.start(pawns)))]
+    """Returns the outcome of the start, for White."""
+    return solve_placing(pawns)[key(mover_first(onoro.start(pawns)))]

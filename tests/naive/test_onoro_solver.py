@@ -1,4 +1,4 @@
-"""The naive solver of Onoro: known counts, positions judged by hand, the game searched through."""
+"""The naive solver of Onoro: known counts, positions solved by hand, and a search of the game."""
 
 import random
 from collections import Counter
@@ -7,43 +7,45 @@ from itertools import combinations
 import pytest
 
 from tests.naive import onoro, onoro_solver
-from tests.naive.onoro_solver import key, seen_by_mover, solve, solve_placing
+from tests.naive.onoro_solver import key, mover_first, solve, solve_placing
 
-# Whoever moves a pawn from the middle of an edge leaves two corners that no one cell holds.
+# A pawn moved from the middle of an edge leaves two corners loose, which no single cell joins.
 STUCK = "WBW/BB./W.. b"
 
-# White threatens 0,0>-1,2 with a line, and Black has three moves, none of which gets there.
+# White threatens a line with 0,0>-1,2, and none of Black's three moves can stop it.
 THREAT = ".BW/WW./W../BB./B.. {} 0,-1"
 
 
 def read_key(text, pawns):
-    return key(seen_by_mover(onoro.read(text, pawns=pawns)))
+    return key(mover_first(onoro.read(text, pawns=pawns)))
 
 
-def position_of(name, pawns):
-    """A position of the game with the key, Black to move, and no rule of repetition."""
-    sides = tuple(frozenset((q, r) for q, r, side in name if side == seat) for seat in (0, 1))
+def position_of(position_key, pawns):
+    """Returns a position of the game with this key, Black to move, without repetition rule."""
+    sides = tuple(
+        frozenset((q, r) for q, r, side in position_key if side == seat) for seat in (0, 1)
+    )
     return onoro.Position(sides, onoro.BLACK, (), pawns, repetition=0)
 
 
 def is_lost(position, plies):
-    """Whether the side to move loses within the plies, whatever it does."""
+    """Returns whether the side to move loses within `plies` plies whatever it plays."""
     if position.over:
         return position.next_seat not in position.winners
-    return plies > 0 and all(is_won(reply, plies - 1) for reply in played(position))
+    return plies > 0 and all(is_won(reply, plies - 1) for reply in replies(position))
 
 
 def is_won(position, plies):
-    """Whether the side to move can win within the plies."""
-    return plies > 0 and any(is_lost(reply, plies - 1) for reply in played(position))
+    """Returns whether the side to move can win within `plies` plies."""
+    return plies > 0 and any(is_lost(reply, plies - 1) for reply in replies(position))
 
 
-def played(position):
+def replies(position):
     return (position.play(move) for move in position.moves())
 
 
-def searched(position, plies):
-    """The outcome by looking so many plies ahead in the game itself."""
+def search(position, plies):
+    """Returns the outcome found by a search of `plies` plies in the game itself."""
     for depth in range(plies + 1):
         if is_lost(position, depth):
             return "loss", depth
@@ -62,10 +64,10 @@ def test_symmetric_positions_have_one_key():
             assert key(image) == key(mirrored) == key(sides)
 
 
-def test_other_positions_have_other_keys():
+def test_different_positions_have_different_keys():
     triangle = onoro.read(STUCK).all_pawns
     keys = {key((frozenset(own), triangle - frozenset(own))) for own in combinations(triangle, 3)}
-    # Burnside's lemma over the identity, two turns and three mirrors of the triangle.
+    # Burnside's lemma over the identity, two rotations and three mirrors of the triangle.
     assert len(keys) == (20 + 2 * 2 + 3 * 4) / 6
 
 
@@ -84,8 +86,8 @@ def test_the_number_of_positions(pawns, shapes, positions):
 )
 def test_the_number_of_outcomes(pawns, counts):
     outcomes = solve(pawns)
-    found = [outcomes.get(key(sides), ("no outcome",)) for sides in onoro_solver.positions(pawns)]
-    assert Counter(value for value, *_ in found) == counts
+    results = [outcomes.get(key(sides), ("no outcome",)) for sides in onoro_solver.positions(pawns)]
+    assert Counter(value for value, *_ in results) == counts
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def test_the_number_of_outcomes(pawns, counts):
         (THREAT.format("b"), 4, ("loss", 2)),
     ],
 )
-def test_positions_judged_by_hand(text, pawns, outcome):
+def test_positions_solved_by_hand(text, pawns, outcome):
     assert solve(pawns).get(read_key(text, pawns)) == outcome
 
 
@@ -109,8 +111,8 @@ def test_the_start_is_a_draw(pawns):
 
 
 @pytest.mark.parametrize(("pawns", "plies"), [(3, 5), (4, 3)])
-def test_searching_the_game_finds_the_same(pawns, plies):
+def test_outcomes_agree_with_a_search_of_the_game(pawns, plies):
     for outcomes in (solve(pawns), solve_placing(pawns)):
-        samples = {outcome: name for name, outcome in outcomes.items()}
-        for outcome, name in samples.items():
-            assert searched(position_of(name, pawns), plies) == outcome, name
+        samples = {outcome: sample for sample, outcome in outcomes.items()}
+        for outcome, sample in samples.items():
+            assert search(position_of(sample, pawns), plies) == outcome, sample
