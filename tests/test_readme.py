@@ -1,4 +1,4 @@
-"""The examples of the README and of the guide to players, run as they stand."""
+"""Runs the examples of the README and of docs/players.md as doctests."""
 
 import doctest
 from pathlib import Path
@@ -12,13 +12,13 @@ def test_the_examples_of_the_readme():
     assert failures == 0
 
 
-def test_the_examples_of_the_guide_to_players():
+def test_the_examples_of_the_players_page():
     failures, tried = doctest.testfile(str(ROOT / "docs/players.md"), module_relative=False)
     assert tried > 5
     assert failures == 0
 
 
-def test_the_readme_links_to_files_that_are_there():
+def test_links_in_the_readme_exist():
     import re
 
     for link in re.findall(r"\]\(([^)]+)\)", (ROOT / "README.md").read_text()):
