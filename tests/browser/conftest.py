@@ -1,4 +1,4 @@
-"""A real server and a real browser for all tests of the page; plainly skipped without one."""
+"""A real server and a real browser for the tests of the web pages; skipped if either is missing."""
 
 import json
 import os
@@ -13,21 +13,22 @@ import urllib.request
 import pytest
 
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
+CHROMIUM_FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 300  # seconds: the first start compiles the games
+STARTUP_SECONDS = 300  # the first start compiles the games
+PAGE_TIMEOUT_MS = 30_000
 
-# What a page may never do: break the rules of its own Content-Security-Policy.
-WATCH = """
+# Reports violations of the pages' own Content-Security-Policy as console errors.
+REPORT_CSP_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`));
 """
-# What a browser says of a server that is gone for a moment is no fault of the page.
-GONE = re.compile("ERR_CONNECTION_REFUSED|WebSocket connection to|ERR_EMPTY_RESPONSE")
+# The browser logs these while the server is down, which some tests do on purpose.
+SERVER_DOWN = re.compile("ERR_CONNECTION_REFUSED|WebSocket connection to|ERR_EMPTY_RESPONSE")
 
 
 def pytest_collection_modifyitems(items):
@@ -37,7 +38,7 @@ def pytest_collection_modifyitems(items):
 
 
 class Server:
-    """`quincunx serve` as a process that can be killed and started again at the same address."""
+    """A `quincunx serve` process that can be killed and restarted at the same address."""
 
     def __init__(self, data):
         self.data = data
@@ -49,41 +50,42 @@ class Server:
         command = [sys.executable, "-m", "quincunx", "serve", "--no-open"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env=_surroundings()
+            command, stdout=subprocess.PIPE, text=True, env=_server_environment()
         )
         try:
-            said = self.process.stdout.readline()
-            found = re.search(r"http://[\w.]+:(\d+)", said)
-            assert found, f"the server did not say where it is: {said!r}"
-            self.port = int(found[1])
-            self.wait()
+            line = self.process.stdout.readline()
+            address = re.search(r"http://[\w.]+:(\d+)", line)
+            assert address, f"the server did not print its address: {line!r}"
+            self.port = int(address[1])
+            self.wait_until_ready()
         except BaseException:
             self.stop()
             raise
 
-    def wait(self):
-        """Waits until all games are compiled, so that no test waits for that."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+    def wait_until_ready(self):
+        """Waits until all games are compiled, so that no test has to."""
+        deadline = time.monotonic() + STARTUP_SECONDS
+        while time.monotonic() < deadline:
             try:
-                for game in self.get("/api/games"):
-                    alone = "level:1" if game["solo"] else None
+                for game in self.request("/api/games"):
+                    player = "level:1" if game["solo"] else "human"
                     seats = game["seats"]["least"]
                     options = {"players": seats} if seats < game["seats"]["most"] else {}
-                    players = [alone or "human"] * seats
-                    self.get("/api/rooms", game=game["name"], options=options, players=players)
+                    self.request(
+                        "/api/rooms", game=game["name"], options=options, players=[player] * seats
+                    )
                 return
             except OSError:
                 time.sleep(0.2)
-        raise AssertionError("the server does not answer")
+        raise AssertionError("the server does not respond")
 
-    def get(self, path, **body):
-        """What the server answers to a GET, or with a body to a POST."""
+    def request(self, path, **body):
+        """Returns the JSON response to a GET request, or to a POST request if there is a body."""
         headers = {"content-type": "application/json"}
         data = json.dumps(body).encode() if body else None
         request = urllib.request.Request(self.url + path, data, headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.load(response)
 
     @property
     def url(self):
@@ -101,18 +103,18 @@ class Server:
         self.process.stdout.close()
 
 
-def _surroundings():
-    """The user's own cache of compiled games: what is tested here is the page, not the compiler."""
-    surroundings = {**os.environ, "COLUMNS": "200"}
-    if "quincunx-tests-" in surroundings.get("NUMBA_CACHE_DIR", ""):
-        del surroundings["NUMBA_CACHE_DIR"]
-    return surroundings
+def _server_environment():
+    """Returns an environment with the user's own compile cache: these tests are about the pages."""
+    environment = {**os.environ, "COLUMNS": "200"}
+    if "quincunx-tests-" in environment.get("NUMBA_CACHE_DIR", ""):
+        del environment["NUMBA_CACHE_DIR"]
+    return environment
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    pytest.importorskip("fastapi", reason="the page needs the extra `web`")
-    pytest.importorskip("aiosqlite", reason="the page needs the extra `web`")
+    pytest.importorskip("fastapi", reason="the web pages need the extra `web`")
+    pytest.importorskip("aiosqlite", reason="the web pages need the extra `web`")
     running = Server(tmp_path_factory.mktemp("games"))
     yield running
     running.stop()
@@ -121,48 +123,52 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="session")
 def chromium():
     playwright = pytest.importorskip(
-        "playwright.sync_api", reason="the tests of the page need playwright"
+        "playwright.sync_api", reason="the tests of the web pages need playwright"
     )
     if not shutil.which(CHROMIUM):
-        pytest.skip(f"the tests of the page need {CHROMIUM}")
+        pytest.skip(f"the tests of the web pages need {CHROMIUM}")
     with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_FLAGS))
         yield browser
         browser.close()
 
 
 @pytest.fixture
-def person(chromium, server):
-    """Makes browsers of different people: each call is a new one, who remembers nothing."""
-    contexts, faults = [], []
+def new_page(chromium, server):
+    """Returns a function that opens a page in a browser context of its own, without storage.
+
+    Page errors and console errors on any of these pages fail the test.
+    """
+    contexts, errors = [], []
 
     def make(viewport=None, **settings):
         settings.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(
             viewport=viewport or DESKTOP, base_url=server.url, **settings
         )
-        context.set_default_timeout(30_000)
-        context.add_init_script(WATCH)
+        context.set_default_timeout(PAGE_TIMEOUT_MS)
+        context.add_init_script(REPORT_CSP_VIOLATIONS)
         page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-        page.on("console", lambda said: _heard(said, page, faults))
+        page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: _collect_error(message, page, errors))
         contexts.append(context)
         return page
 
     yield make
     for context in contexts:
         context.close()
-    assert not faults, "\n".join(faults)
+    assert not errors, "\n".join(errors)
 
 
-def _heard(said, page, faults):
-    where = said.location.get("url", "")
-    told = where.endswith("/api/read") and "status of 400" in said.text  # nonsense was pasted
-    if said.type in ("error", "warning") and not told and not GONE.search(said.text):
-        faults.append(f"{page.url}: {said.type}: {said.text} {where}")
+def _collect_error(message, page, errors):
+    source = message.location.get("url", "")
+    invalid_paste = source.endswith("/api/read") and "status of 400" in message.text
+    expected = invalid_paste or SERVER_DOWN.search(message.text)
+    if message.type in ("error", "warning") and not expected:
+        errors.append(f"{page.url}: {message.type}: {message.text} {source}")
 
 
 @pytest.fixture
-def page(person):
-    """One person at a desk."""
-    return person()
+def page(new_page):
+    """A page on a desktop browser."""
+    return new_page()

@@ -1,184 +1,191 @@
-"""Learning, lists, analysis, settings, and what is pasted, shared and downloaded."""
+"""The front page, rules, lists, analysis and settings; pasting, sharing and downloading."""
 
 import random
 
 import pytest
 
-from tests.browser.table import begin, board, move, moves, seen, until_moves
+from tests.browser.room_driver import (
+    board_rows,
+    listed_moves,
+    play_random_move,
+    start_game,
+    visible_choices,
+    wait_for_moves,
+)
 
 GAMES = ("sphero", "onoro", "blocky", "wzlz", "quorum")
 
 
-def test_the_front_page_plays_by_itself_and_rests_when_asked(person):
-    page = person(reduced_motion="no-preference")
+def test_demo_boards_move_unless_motion_is_reduced(new_page):
+    page = new_page(reduced_motion="no-preference")
     page.goto("/")
     page.wait_for_selector(".card:nth-child(5) .shapes > *")
-    words = "() => [...document.querySelectorAll('.card .shapes')].map((e) => e.innerHTML).join()"
-    before = page.evaluate(words)
-    page.wait_for_function(f"before => ({words})() !== before", arg=before)
-    still = person()
-    still.goto("/")
-    still.wait_for_selector(".card:nth-child(5) .shapes > *")
-    before = still.evaluate(words)
-    still.wait_for_timeout(2500)
-    assert still.evaluate(words) == before
+    shapes = "() => [...document.querySelectorAll('.card .shapes')].map((e) => e.innerHTML).join()"
+    before = page.evaluate(shapes)
+    page.wait_for_function(f"before => ({shapes})() !== before", arg=before)
+    reduced = new_page()
+    reduced.goto("/")
+    reduced.wait_for_selector(".card:nth-child(5) .shapes > *")
+    before = reduced.evaluate(shapes)
+    reduced.wait_for_timeout(2500)
+    assert reduced.evaluate(shapes) == before
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_rules_are_learnt_by_examples(page, name):
+def test_an_example_of_the_rules_plays_and_opens_in_the_analysis(page, name):
     page.goto(f"/learn/{name}")
     page.wait_for_selector(".learn h2")
     example = page.locator(".example").first
     example.scroll_into_view_if_needed()
     example.locator(".shapes > *").first.wait_for(state="attached")
     page.get_by_role("button", name="Show").first.click()
-    again = page.get_by_role("button", name="Again")
-    again.wait_for()
+    show_again = page.get_by_role("button", name="Show again")
+    show_again.wait_for()
     assert not page.locator(".error:not([hidden])").count()
-    page.locator(".example", has=again).get_by_role("link", name="Try it").click()
-    page.wait_for_selector(".table.analysis .shapes > *", state="attached")
+    page.locator(".example", has=show_again).get_by_role("link", name="Try it").click()
+    page.wait_for_selector(".game-page.analysis .shapes > *", state="attached")
 
 
-def test_analysis_thinks_and_keeps_variations(page):
+def test_the_analysis_lists_best_moves_and_keeps_variations(page):
     page.goto("/analysis?game=quorum")
-    page.wait_for_selector(".opinions li")
+    page.wait_for_selector(".best-moves li")
     page.wait_for_selector(".overlay .move.best")
-    for place in (0, 1):
-        page.mouse.click(*seen(page)["picks"][0])
-        page.mouse.click(*seen(page)["targets"][place])
-        page.wait_for_selector(".tree [aria-current]")
+    for index in (0, 1):
+        page.mouse.click(*visible_choices(page)["pieces"][0])
+        page.mouse.click(*visible_choices(page)["destinations"][index])
+        page.wait_for_selector(".variation-tree [aria-current]")
         page.keyboard.press("ArrowLeft")
-        page.wait_for_function("() => !document.querySelector('.tree [aria-current]')")
-        page.wait_for_selector(".shapes .grab")
-    page.wait_for_selector(".tree .variation")
+        page.wait_for_function("() => !document.querySelector('.variation-tree [aria-current]')")
+        page.wait_for_selector(".shapes .draggable")
+    page.wait_for_selector(".variation-tree .variation")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**moves=**")
     address = page.url
     page.reload()
-    page.wait_for_selector(".tree button[aria-current]")
+    page.wait_for_selector(".variation-tree button[aria-current]")
     assert page.url == address
 
 
-def test_an_exact_verdict_is_told_in_moves(page):
+def test_a_solved_position_shows_the_number_of_moves_to_the_win(page):
     page.goto("/analysis?game=onoro&start=..W./.WWB/BBB./W... b -2,-1")
-    best = page.locator(".opinions li").first
+    best = page.locator(".best-moves li").first
     best.wait_for()
     page.wait_for_function(
-        "() => document.querySelector('.opinions').textContent.includes('wins in 1')"
+        "() => document.querySelector('.best-moves').textContent.includes('wins in 1')"
     )
     assert "1,1" in best.inner_text()
-    assert page.locator(".value-bar .words").inner_text() == "wins in 1"
+    assert page.locator(".value-bar .caption").inner_text() == "wins in 1"
 
 
-def test_a_finished_game_is_looked_through_analysed_and_shared(page):
-    begin(page, "Quorum", ["me", "me"])
-    dice = random.Random(10)
+def test_a_finished_game_is_replayed_shared_and_pasted(page):
+    start_game(page, "Quorum", ["me", "me"])
+    rng = random.Random(10)
     for _ in range(4):
-        move(page, dice)
+        play_random_move(page, rng)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     page.get_by_role("button", name="Find mistakes").click()
-    page.wait_for_selector(".found h2, .found p")
-    page.get_by_role("button", name="To the start").click()
+    page.wait_for_selector(".mistake-results h2, .mistake-results p")
+    page.get_by_role("button", name="Go to start").click()
     page.wait_for_function("() => document.querySelector('.status').textContent.includes('Move 0')")
     page.get_by_role("button", name="Replay").click()
     page.wait_for_function("() => document.querySelector('.status').textContent.includes('Move 1')")
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to end").click()
 
     page.get_by_role("button", name="Share").click()
-    ended = board(page)
-    for words, head in (
+    final_rows = board_rows(page)
+    for label, magic in (
         ("Game (.qx)", b"[Game"),
         ("SVG", b"<svg"),
         ("PNG", b"\x89PNG"),
         ("GIF", b"GIF8"),
     ):
         with page.expect_download() as download:
-            page.get_by_role("link", name=words, exact=True).click()
+            page.get_by_role("link", name=label, exact=True).click()
         content = download.value.path().read_bytes()
-        assert content.startswith(head), (words, content[:40])
-        if head == b"[Game":
+        assert content.startswith(magic), (label, content[:40])
+        if magic == b"[Game":
             record = content.decode()
-    position = page.get_by_label("Link to the position").input_value()
+    position_link = page.get_by_label("Link to this position").input_value()
     page.get_by_role("button", name="Analyse").click()
-    page.wait_for_selector(".tree button[aria-current]")
-    assert page.locator(".tree button").count() == 4
+    page.wait_for_selector(".variation-tree button[aria-current]")
+    assert page.locator(".variation-tree button").count() == 4
 
     page.goto("/")
     page.get_by_label("Position, game or link").fill(record)
     page.get_by_role("button", name="Open").click()
-    page.wait_for_selector(".tree button[aria-current]")
-    assert page.locator(".tree button").count() == 4
+    page.wait_for_selector(".variation-tree button[aria-current]")
+    assert page.locator(".variation-tree button").count() == 4
     page.wait_for_selector(".analysis .shapes > *", state="attached")
-    assert board(page) == ended
+    assert board_rows(page) == final_rows
     assert not page.locator(".analysis .error").is_visible()
-    page.goto(position)
+    page.goto(position_link)
     page.wait_for_selector(".analysis .shapes > *", state="attached")
 
 
-def test_nonsense_is_told_at_the_box(page):
+def test_an_invalid_paste_shows_an_error_below_the_box(page):
     page.goto("/")
-    page.get_by_label("Position, game or link").fill("this is no position")
+    page.get_by_label("Position, game or link").fill("neither position nor game")
     page.get_by_role("button", name="Open").click()
     page.wait_for_selector(".paste .error:not([hidden])")
 
 
-def test_a_game_goes_on_from_any_position(page):
+def test_a_game_can_start_from_an_analysed_position(page):
     page.goto("/analysis?game=onoro&moves=-1%2C0")
     page.get_by_role("link", name="Play from here").click()
     page.locator(".setup").get_by_role("button", name="Start").click()
-    page.wait_for_selector(".table[data-number]")
-    assert len(moves(page)) <= 1
+    page.wait_for_selector(".game-page[data-number]")
+    assert len(listed_moves(page)) <= 1
 
 
-def test_an_analysis_is_drawn_with_its_options(page):
+def test_the_analysis_uses_the_options_of_the_address(page):
     page.goto("/analysis?game=wzlz&options=rows%3D5%2Ccols%3D4&seed=3")
-    page.wait_for_selector(".table.analysis .shapes > *", state="attached")
+    page.wait_for_selector(".game-page.analysis .shapes > *", state="attached")
     assert page.locator(".shapes .cell").count() == 20
     with page.expect_download() as download:
         page.get_by_role("link", name="SVG").click()
     assert download.value.path().read_text().count('class="cell"') == 20
 
 
-def test_lists_show_games_scores_and_ratings(page):
-    begin(page, "Wzlz", options={"Seed": "99"})
-    move(page, random.Random(1))
+def test_the_lists_show_games_scores_and_ratings(page):
+    start_game(page, "Wzlz", options={"Seed": "99"})
+    play_random_move(page, random.Random(1))
     page.get_by_role("button", name="End", exact=True).click()
     page.get_by_role("button", name="Yes").click()
     page.get_by_role("link", name="Best scores with this seed").click()
-    page.wait_for_selector(".list table")
-    assert "99" in page.inner_text(".list table")
+    page.wait_for_selector(".list-page table")
+    assert "99" in page.inner_text(".list-page table")
     page.goto("/games")
-    for name in ("Running", "Finished", "Best scores", "Ratings"):
-        page.get_by_role("button", name=name).click()
-        page.wait_for_selector(f'.tab[aria-pressed="true"]:has-text("{name}")')
-        page.wait_for_selector(".rows > *")
+    for label in ("Running", "Finished", "Best scores", "Ratings"):
+        page.get_by_role("button", name=label).click()
+        page.wait_for_selector(f'.tab[aria-pressed="true"]:has-text("{label}")')
+        page.wait_for_selector(".results > *")
         assert not page.locator(".error:not([hidden])").count()
 
 
-def test_settings_are_kept(page):
+def test_settings_survive_a_reload(page):
     page.goto("/")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Dark").check(force=True)
     page.get_by_label("Strong").check(force=True)
-    paper = "() => getComputedStyle(document.body).backgroundColor"
-    dark = page.evaluate(paper)
+    background = "() => getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(background)
     page.reload()
-    assert page.evaluate(paper) == dark == "rgb(22, 24, 29)"
+    assert page.evaluate(background) == dark == "rgb(22, 24, 29)"
     assert page.evaluate("() => document.documentElement.dataset.marks") == "strong"
 
 
-def test_clocks_run_and_a_game_can_be_paused(page):
-    begin(page, "Quorum", ["me", "me"], options={"Clock": "3+2"})
-    dice = random.Random(2)
+def test_a_pause_stops_the_clock(page):
+    start_game(page, "Quorum", ["me", "me"], options={"Clock": "3+2"})
+    rng = random.Random(2)
     for count in range(1, 4):
-        move(page, dice)
-        until_moves(page, count)
+        play_random_move(page, rng)
+        wait_for_moves(page, count)
     page.wait_for_function(
         "() => document.querySelector('.clock.running')?.textContent.startsWith('2:')"
     )
     page.get_by_role("button", name="Pause").click()
     page.wait_for_function("() => document.querySelector('.status').textContent.includes('paused')")
     assert page.locator(".clock.running").count() == 0
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     page.wait_for_selector(".clock.running")

@@ -1,68 +1,68 @@
-// What one can do with a game besides moving: a row of icons with words.
+// The actions of a room besides moving: a row of buttons.
 
-import { button, fill, h } from "./dom.js";
-import { own } from "./happened.js";
+import { button, h, setChildren } from "./dom.js";
+import { ownSeats } from "./room_events.js";
 
-/**
- * The actions of a room. `calls` are what they do, by name.
- * @typedef {{name: string, icon: string, words: string, key?: string}} Action
- */
+/** The row of action buttons of a room. */
 export class Actions {
-  constructor(calls) {
-    this.calls = calls;
-    this.shown = [];
+  /** @param {Object<string, () => any>} handlers by action name */
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.offered = [];
+    this.confirming = false; // while the row asks whether to resign
     this.element = h("div", { class: "actions", role: "group", "aria-label": "Actions" });
   }
 
-  /** The keys of what is offered now. */
-  get keys() {
-    const key = (name) => () => (this.shown.includes(name) ? this.calls[name]() : false);
+  /** The shortcuts of the actions; those not offered do nothing. */
+  get shortcuts() {
+    const handler = (name) => () => (this.offered.includes(name) ? this.handlers[name]() : false);
     return [
-      ["u", "take back", key("undo")], ["h", "hint", key("hint")], ["f", "flip the board", key("flip")],
-      ["a", "analyse", key("analyse")],
+      ["u", "take back", handler("undo")], ["h", "hint", handler("hint")], ["f", "flip the board", handler("flip")],
+      ["a", "analyse", handler("analyse")],
     ];
   }
 
-  /** Offers what goes in this state of a room. */
-  draw(room, { people }) {
-    const playing = own(room).length > 0 && !room.over;
+  /** Shows the actions that are possible in the room's current state. */
+  draw(room, { humans }) {
+    const playing = ownSeats(room).length > 0 && !room.over;
     const solo = room.players.length === 1;
-    const offers = [
+    // Each: action name, icon, label, shortcut.
+    const actions = [
       playing && ["undo", "undo", "Take back", "u"],
-      playing && people < 2 && !room.paused && ["hint", "hint", "Hint", "h"],
-      playing && (room.paused ? ["resume", "play", "Go on"] : ["pause", "pause", "Pause"]),
+      playing && humans < 2 && !room.paused && ["hint", "hint", "Hint", "h"],
+      playing && (room.paused ? ["resume", "play", "Resume"] : ["pause", "pause", "Pause"]),
       playing && ["resign", "resign", solo ? "End" : "Resign"],
-      room.over && room.you.length && ["rematch", "rematch", solo ? "Again" : "Rematch"],
+      room.over && room.you.length && ["rematch", "rematch", solo ? "Play again" : "Rematch"],
       ["flip", "flip", "Flip", "f"],
-      (room.over || people < 2) && ["analyse", "analyse", "Analyse", "a"],
+      (room.over || humans < 2) && ["analyse", "analyse", "Analyse", "a"],
       ["share", "share", "Share"],
-      playing && ["type", "keys", "Type", "/"],
+      playing && ["type", "keyboard", "Type move", "/"],
     ].filter(Boolean);
-    this.shown = offers.map(([name]) => name);
-    if (this.asking && this.shown.includes("resign")) return;
-    this.asking = false;
-    // The same buttons stay, so that a focus on one of them is not lost.
-    const old = new Map([...this.element.children].map((one) => [one.dataset.action, one]));
-    const made = offers.map(([name, picture, words, key]) => old.get(name) ||
-      button(picture, words, () => (name === "resign" ? this.#sure(words) : this.calls[name]()),
-        { "data-action": name, title: key ? `${words} (${key})` : words }));
+    this.offered = actions.map(([name]) => name);
+    if (this.confirming && this.offered.includes("resign")) return;
+    this.confirming = false;
+    // Buttons are reused, so that a focused one keeps the focus.
+    const oldButtons = new Map([...this.element.children].map((element) => [element.dataset.action, element]));
+    const buttons = actions.map(([name, iconName, label, key]) => oldButtons.get(name) ||
+      button(iconName, label, () => (name === "resign" ? this.#confirmResign(label) : this.handlers[name]()),
+        { "data-action": name, title: key ? `${label} (${key})` : label }));
     const focused = document.activeElement;
-    fill(this.element, made);
+    setChildren(this.element, buttons);
     const undo = this.element.querySelector("[data-action=undo]");
     if (undo) undo.disabled = !room.moves.length;
     if (this.element.contains(focused)) focused.focus();
   }
 
-  /** Asks in place before something that cannot be taken back. */
-  #sure(words) {
-    this.asking = true;
-    const done = (yes) => () => {
-      this.asking = false;
-      if (yes) this.calls.resign();
-      else this.calls.redraw();
+  /** Replaces the row by a question, since resigning cannot be undone. */
+  #confirmResign(label) {
+    this.confirming = true;
+    const answer = (yes) => () => {
+      this.confirming = false;
+      if (yes) this.handlers.resign();
+      else this.handlers.redraw();
     };
-    fill(this.element, h("span", { class: "question" }, `${words} this game?`),
-      button("tick", "Yes", done(true), { class: "bad" }), button("close", "No", done(false)));
+    setChildren(this.element, h("span", { class: "question" }, `${label} this game?`),
+      button("tick", "Yes", answer(true), { class: "danger" }), button("close", "No", answer(false)));
     this.element.querySelector("button:last-child").focus();
   }
 }

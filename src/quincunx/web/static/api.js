@@ -1,75 +1,81 @@
-// The HTTP side of the server: JSON in, JSON out, errors as sentences.
+// Requests to the HTTP API: JSON in both directions, failures as RequestError.
 
-/** What the server refused: `word` is stable, the message is a sentence for people. */
-export class Refused extends Error {
-  constructor(word, text, where = "") {
-    super(text);
-    this.word = word;
-    this.where = where;
+const BUSY_RETRY_MS = 1000;
+
+/** A request that failed: `code` is stable, `message` is a sentence for people, `field` the wrong input. */
+export class RequestError extends Error {
+  constructor(code, message, field = "") {
+    super(message);
+    this.code = code;
+    this.field = field;
   }
 }
 
-/** GET, as JSON. */
+/** Sends a GET request and returns the JSON response. */
 export function get(path, query = {}) {
-  return sent(path + queried(query), {});
+  return fetchJson(path + queryString(query), {});
 }
 
-/** POST, as JSON. */
+/** Sends a POST request with a JSON body and returns the JSON response. */
 export function post(path, body) {
-  return sent(path, {
+  return fetchJson(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
 }
 
-/** A query string of what is not empty; a list stands for its name again and again. */
-export function queried(query) {
-  const given = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
-  const told = given.filter(([, value]) => value != null && value !== "");
-  return told.length ? `?${new URLSearchParams(told)}` : "";
+/** Returns "?name=value…" without empty values, or ""; an array repeats its name for each item. */
+export function queryString(query) {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, item]));
+  const present = pairs.filter(([, value]) => value != null && value !== "");
+  return present.length ? `?${new URLSearchParams(present)}` : "";
 }
 
-/** Tries again each second while the server is busy, and says why one waits. */
-export async function patiently(act, wait) {
+/**
+ * Calls `send` again every second while the server is busy.
+ * @param {() => Promise<any>} send
+ * @param {(reason: string) => void} onbusy receives the server's reason before each wait
+ */
+export async function retryWhileBusy(send, onbusy) {
   for (;;) {
     try {
-      return await act();
-    } catch (refused) {
-      if (refused.word !== "busy") throw refused;
-      wait(refused.message);
-      await new Promise((done) => setTimeout(done, 1000));
+      return await send();
+    } catch (error) {
+      if (error.code !== "busy") throw error;
+      onbusy(error.message);
+      await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
     }
   }
 }
 
 let games = null;
 
-/** All games, asked for once. */
-export function allGames() {
-  games ??= get("/api/games").then((list) => list.games || list, (error) => {
+/** Returns all games; they are fetched once. */
+export function loadGames() {
+  games ??= get("/api/games").then((response) => response.games || response, (error) => {
     games = null;
     throw error;
   });
   return games;
 }
 
-/** One game by its name. */
-export async function gameNamed(name) {
-  const game = (await allGames()).find((one) => one.name === name);
-  if (!game) throw new Refused("game", `There is no game called ${name} here.`);
+/** Returns the game of that name, or throws a RequestError. */
+export async function loadGame(name) {
+  const game = (await loadGames()).find((candidate) => candidate.name === name);
+  if (!game) throw new RequestError("game", `There is no game called “${name}” on this server.`);
   return game;
 }
 
-async function sent(path, request) {
-  let answer;
+async function fetchJson(path, options) {
+  let response;
   try {
-    answer = await fetch(path, request);
+    response = await fetch(path, options);
   } catch {
-    throw new Refused("network", "The server cannot be reached. Is it still running?");
+    throw new RequestError("network", "The server cannot be reached. Is it still running?");
   }
-  const body = await answer.json().catch(() => ({}));
-  if (answer.ok) return body;
-  throw new Refused(body.error || "http", body.text || `The server answered ${answer.status}.`,
+  const body = await response.json().catch(() => ({}));
+  if (response.ok) return body;
+  throw new RequestError(body.error || "http", body.text || `The server responded with status ${response.status}.`,
     body.where || "");
 }

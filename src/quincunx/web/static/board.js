@@ -1,89 +1,92 @@
-// A board on the page: shapes reconciled by their keys, moved along their ways.
+// The board element: shows pictures from the server, reuses shapes by their keys and animates changes.
 
-import { h, s, style } from "./dom.js";
-import { patched } from "./picture.js";
-import { motionless } from "./settings.js";
-import * as motion from "./motion.js";
-import { rise } from "./rise.js";
+import { h, setStyle, svg } from "./dom.js";
+import { applyDelta } from "./picture.js";
+import { isMotionReduced } from "./settings.js";
+import * as animation from "./animation.js";
+import { showScorePopup } from "./score_popup.js";
 
+const ROW_UNITS = 12; // cells whose heights differ by less share a row of the text version
 const parser = new DOMParser();
 
-/** One SVG element that shows pictures; it knows nothing of games. */
+/** An SVG board that shows pictures; it contains no rules of any game. */
 export class Board {
   constructor(label = "Board") {
-    this.defs = s("g", {});
-    this.shapes = s("g", { class: "shapes" });
-    this.overlay = s("g", { class: "overlay", "aria-hidden": "true" });
-    this.svg = s("svg", { class: "board", viewBox: "0 0 1 1", "aria-label": label, role: "img" },
+    this.defs = svg("g", {});
+    this.shapes = svg("g", { class: "shapes" });
+    this.overlay = svg("g", { class: "overlay", "aria-hidden": "true" });
+    this.svg = svg("svg", { class: "board", viewBox: "0 0 1 1", "aria-label": label, role: "img" },
       this.defs, this.shapes, this.overlay);
-    this.rows = h("ul", { class: "unseen", "aria-label": "The board by rows" });
+    this.rows = h("ul", { class: "visually-hidden", "aria-label": "Board, row by row" });
     this.element = h("div", { class: "board-frame" }, this.svg, this.rows);
-    /** @type {Map<string, {element: SVGElement, text: string}>} */
-    this.known = new Map();
+    /** @type {Map<string, {element: SVGElement, markup: string}>} */
+    this.drawnShapes = new Map();
+    /** @type {import("./picture.js").Picture | null} */
     this.picture = null;
+    /** @type {Map<string, SVGElement[]>} elements by cell name: the cell, then the pieces on it */
     this.cells = new Map();
-    this.carried = null; // the piece that a hand has just put down
-    this.running = null; // the film that is being shown
-    this.changed = () => {}; // called whenever another picture stands
+    this.droppedPiece = null; // just dragged to its destination, so its move needs no animation
+    this.currentAnimation = null;
+    this.onchange = () => {}; // called after each new picture
   }
 
-  /** Shows a picture at once; pieces that only stand elsewhere glide there if `glide`. */
+  /** Shows a picture without frames; shapes that only changed position glide there if `glide`. */
   show(picture, { glide = true } = {}) {
-    this.running?.stop();
-    this.running = null;
-    this.#stand(picture, { glide: glide && this.picture && !motionless() });
-    this.#ready();
+    this.currentAnimation?.stop();
+    this.currentAnimation = null;
+    this.#draw(picture, { glide: glide && this.picture && !isMotionReduced() });
+    this.#finish();
   }
 
-  /** Shows the frames of a play one after the other; true when the last one stands. */
-  async film(frames, { speed = 1 } = {}) {
-    this.running?.stop();
-    const film = { stopped: false, stop: () => { film.stopped = true; film.skip?.(); } };
-    this.running = film;
-    const pace = motion.pace(frames.length) / speed;
+  /** Plays the frames of a move; resolves to false if another picture replaced them meanwhile. */
+  async playFrames(frames, { speed = 1 } = {}) {
+    this.currentAnimation?.stop();
+    const running = { stopped: false, stop: () => { running.stopped = true; running.skip?.(); } };
+    this.currentAnimation = running;
+    const timeScale = animation.frameTimeScale(frames.length) / speed;
     for (const frame of frames) {
-      const picture = patched(this.picture, frame.picture);
-      const still = film.stopped || motionless() || document.hidden;
-      const length = this.#stand(picture, { ways: still ? null : frame.ways || {}, pace });
-      if (length) await Promise.race([motion.after(length), new Promise((skip) => (film.skip = skip))]);
-      if (this.running !== film) return false; // another picture was shown meanwhile
+      const picture = applyDelta(this.picture, frame.picture);
+      const instant = running.stopped || isMotionReduced() || document.hidden;
+      const duration = this.#draw(picture, { paths: instant ? null : frame.ways || {}, timeScale });
+      if (duration) await Promise.race([animation.delay(duration), new Promise((skip) => (running.skip = skip))]);
+      if (this.currentAnimation !== running) return false;
     }
-    this.running = null;
-    this.#ready();
+    this.currentAnimation = null;
+    this.#finish();
     return true;
   }
 
-  /** Shows a position that was asked for: its last move as a film, where that came with it. */
-  async arrive({ picture, before, frames }, { speed = 1 } = {}) {
+  /** Shows a `position` message; its last move is animated if the message has frames. */
+  async showPosition({ picture, before, frames }, { speed = 1 } = {}) {
     if (before && frames?.length) {
       this.show(before, { glide: false });
-      await this.film(frames, { speed });
+      await this.playFrames(frames, { speed });
     } else this.show(picture);
   }
 
-  /** The first element that a cell name stands for innermost; pieces come after their cells. */
-  cell(name) {
+  /** Returns the element of a cell, or undefined. */
+  cellElement(name) {
     return this.cells.get(name)?.[0];
   }
 
-  /** The piece on a cell, if there is one. */
-  piece(name) {
+  /** Returns the element of the piece on a cell, or undefined. */
+  pieceElement(name) {
     return this.cells.get(name)?.findLast((element) => element.tagName === "g");
   }
 
-  /** What a cell is called, with what stands on it. */
-  called(name) {
-    const said = this.cells.get(name)?.findLast((element) => element.hasAttribute("aria-label"));
-    return said?.getAttribute("aria-label") || name;
+  /** Returns the label of a cell, which includes the piece on it. */
+  cellLabel(name) {
+    const labelled = this.cells.get(name)?.findLast((element) => element.hasAttribute("aria-label"));
+    return labelled?.getAttribute("aria-label") || name;
   }
 
-  /** Where a cell is in the picture: its middle and its size. */
-  place(name) {
-    const element = this.cell(name);
-    return element && placeOf(element);
+  /** Returns the centre and size of a cell in board units, or undefined. */
+  cellBox(name) {
+    const element = this.cellElement(name);
+    return element && boxOf(element);
   }
 
-  /** The names under an element or a point of the screen, innermost first. */
+  /** Returns the cell names at a point of the screen, innermost first. */
   namesAt(x, y) {
     for (const element of document.elementsFromPoint(x, y)) {
       if (!this.svg.contains(element)) continue;
@@ -93,92 +96,95 @@ export class Board {
     return [];
   }
 
-  /** A point of the screen in the picture's own units. */
-  point(x, y) {
+  /** Converts a point of the screen to board units. */
+  toBoardUnits(x, y) {
     const matrix = this.svg.getScreenCTM();
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : new DOMPoint(0, 0);
   }
 
-  /** How many pixels of the screen one unit of the picture is. */
-  get scale() {
+  /** The number of screen pixels in one board unit. */
+  get pixelsPerUnit() {
     return this.svg.getScreenCTM()?.a || 1;
   }
 
-  /** Makes the shapes those of a picture; returns how long what moves will take. */
-  #stand(picture, { glide = false, ways = null, pace = 1 }) {
-    const before = this.picture;
+  /**
+   * Replaces the shapes by those of a picture and returns the duration of the animations.
+   * `glide` moves changed shapes in a straight line; `paths` are those of a frame, by key.
+   */
+  #draw(picture, { glide = false, paths = null, timeScale = 1 }) {
+    const oldPicture = this.picture;
     this.picture = picture;
-    if (picture.defs !== before?.defs) this.defs.replaceChildren(...parsed([picture.defs || ""]));
-    const fresh = picture.shapes.filter(([key, text]) => this.known.get(key)?.text !== text);
-    const made = parsed(fresh.map(([, text]) => text));
-    const anew = new Map(fresh.map(([key], i) => [key, made[i]]));
-    const kept = new Map();
-    let length = 0;
-    let place = this.shapes.firstChild;
-    for (const [key, text] of picture.shapes) {
-      const old = this.known.get(key);
-      const element = anew.get(key) || old.element;
-      kept.set(key, { element, text });
-      if (element !== place) this.shapes.insertBefore(element, place);
-      else place = place.nextSibling;
-      if (!anew.has(key)) continue;
-      if (old && old.element === this.carried) {
-        this.carried = null; // the hand has brought it here already
+    if (picture.defs !== oldPicture?.defs) this.defs.replaceChildren(...parseSvg([picture.defs || ""]));
+    const changed = picture.shapes.filter(([key, markup]) => this.drawnShapes.get(key)?.markup !== markup);
+    const parsed = parseSvg(changed.map(([, markup]) => markup));
+    const newElements = new Map(changed.map(([key], i) => [key, parsed[i]]));
+    const drawn = new Map();
+    let duration = 0;
+    let cursor = this.shapes.firstChild;
+    for (const [key, markup] of picture.shapes) {
+      const old = this.drawnShapes.get(key);
+      const element = newElements.get(key) || old.element;
+      drawn.set(key, { element, markup });
+      if (element !== cursor) this.shapes.insertBefore(element, cursor);
+      else cursor = cursor.nextSibling;
+      if (!newElements.has(key)) continue;
+      if (old && old.element === this.droppedPiece) {
+        this.droppedPiece = null;
         continue;
       }
-      if (ways?.[key]) length = Math.max(length, motion.along(element, ways[key], pace));
-      else if (glide && old) motion.glide(element, old.element);
-      else if (ways && old) length = Math.max(length, motion.change(element, old.element, pace));
-      else if (ways && before) length = Math.max(length, motion.appear(element, pace));
+      if (paths?.[key]) duration = Math.max(duration, animation.moveAlongPath(element, paths[key], timeScale));
+      else if (glide && old) animation.glideFrom(element, old.element);
+      else if (paths && old) duration = Math.max(duration, animation.replaceElement(element, old.element, timeScale));
+      else if (paths && oldPicture) duration = Math.max(duration, animation.fadeIn(element, timeScale));
     }
-    const gone = [];
-    for (const [key, { element }] of this.known) {
-      if (kept.get(key)?.element === element) continue;
-      if (ways && !kept.has(key) && element.tagName === "g") gone.push(placeOf(element));
-      if (ways && !kept.has(key)) length = Math.max(length, motion.vanish(element, pace));
+    const removedPieces = [];
+    for (const [key, { element }] of this.drawnShapes) {
+      if (drawn.get(key)?.element === element) continue;
+      if (paths && !drawn.has(key) && element.tagName === "g") removedPieces.push(boxOf(element));
+      if (paths && !drawn.has(key)) duration = Math.max(duration, animation.fadeOut(element, timeScale));
       else element.remove();
     }
-    if (before) rise(this.overlay, gone, before, picture);
-    this.known = kept;
-    if (!before) this.#proportions(picture.box);
-    motion.look(this.svg, before?.box, picture.box, glide || ways);
-    return length;
+    if (oldPicture) showScorePopup(this.overlay, removedPieces, oldPicture, picture);
+    this.drawnShapes = drawn;
+    if (!oldPicture) this.#setAspectRatio(picture.box);
+    animation.changeViewBox(this.svg, oldPicture?.box, picture.box, glide || paths);
+    return duration;
   }
 
-  /** The room that the board gets on the page; the first picture decides, so that nothing jumps. */
-  #proportions([, , width, height]) {
-    style(this.element, "--tall", String(Math.min(1.2, Math.max(1, height / width))));
-    style(this.element, "--wide", String(Math.min(1.3, Math.max(0.8, width / height))));
+  /** Sets the proportions of the board's area; only from the first picture, so that the page never jumps. */
+  #setAspectRatio([, , width, height]) {
+    setStyle(this.element, "--height-ratio", String(Math.min(1.2, Math.max(1, height / width))));
+    setStyle(this.element, "--width-ratio", String(Math.min(1.3, Math.max(0.8, width / height))));
   }
 
-  #ready() {
+  #finish() {
     this.cells = new Map();
     for (const element of this.shapes.querySelectorAll("[data-cell]")) {
       const name = element.dataset.cell.split(" ")[0];
       if (!this.cells.has(name)) this.cells.set(name, []);
       this.cells.get(name).push(element);
     }
-    this.#tell();
-    this.changed();
+    this.#writeRows();
+    this.onchange();
   }
 
-  /** Writes the board row by row for those who listen. */
-  #tell() {
+  /** Writes the board row by row as text, for screen readers. */
+  #writeRows() {
     const rows = new Map();
     for (const [, elements] of this.cells) {
-      const said = elements.findLast((element) => element.hasAttribute("aria-label"));
-      if (!said || said.classList.contains("block")) continue;
-      const { x, y } = placeOf(said);
-      const row = Math.round(y / 12);
-      rows.set(row, [...(rows.get(row) || []), [x, said.getAttribute("aria-label")]]);
+      const labelled = elements.findLast((element) => element.hasAttribute("aria-label"));
+      if (!labelled || labelled.classList.contains("block")) continue;
+      const { x, y } = boxOf(labelled);
+      const row = Math.round(y / ROW_UNITS);
+      rows.set(row, [...(rows.get(row) || []), [x, labelled.getAttribute("aria-label")]]);
     }
     this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, cells]) =>
-      h("li", {}, cells.sort(([a], [b]) => a - b).map(([, text]) => text).join("; "))));
+      h("li", {}, cells.sort(([a], [b]) => a - b).map(([, label]) => label).join("; "))));
   }
 }
 
-/** Middle and size of an element in its parent's units, whatever moves just now. */
-function placeOf(element) {
+/** Returns the centre and size of an element in its parent's units, regardless of running animations. */
+function boxOf(element) {
   const box = element.getBBox();
   const matrix = element.transform.baseVal.consolidate()?.matrix;
   return {
@@ -189,10 +195,10 @@ function placeOf(element) {
   };
 }
 
-/** SVG texts, one root each, as elements of this page. */
-function parsed(texts) {
-  if (!texts.length) return [];
-  const whole = `<svg xmlns="http://www.w3.org/2000/svg">${texts.join("")}</svg>`;
-  const root = parser.parseFromString(whole, "image/svg+xml").documentElement;
+/** Parses SVG texts of one element each into elements of this document. */
+function parseSvg(markups) {
+  if (!markups.length) return [];
+  const source = `<svg xmlns="http://www.w3.org/2000/svg">${markups.join("")}</svg>`;
+  const root = parser.parseFromString(source, "image/svg+xml").documentElement;
   return [...root.children].map((child) => document.importNode(child, true));
 }

@@ -1,85 +1,87 @@
-// Elements from calls: h("a", {href: "/"}, "Home"). Text is always text, never markup.
+// Helpers that create DOM elements: h("a", {href: "/"}, "Home"). Strings become text nodes, never markup.
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. `on*` properties are listeners, `class` and `data-*`, `aria-*` attributes,
- * true and false make an attribute present or absent; null and false children are left out.
+ * Creates an HTML element. `on*` properties become event listeners, all others attributes;
+ * true sets an empty attribute, false and null omit it. Null and false children are skipped.
  * @param {string} tag
  * @param {Object<string, any>} [properties]
  * @param {...(Node|string|number|null|false|Array)} children
  */
 export function h(tag, properties = {}, ...children) {
-  return filled(document.createElement(tag), properties, children);
+  return initialize(document.createElement(tag), properties, children);
 }
 
-/** An SVG element, made like an HTML one. */
-export function s(tag, properties = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), properties, children);
+/** Creates an SVG element, with the same arguments as `h`. */
+export function svg(tag, properties = {}, ...children) {
+  return initialize(document.createElementNS(SVG_NAMESPACE, tag), properties, children);
 }
 
-function filled(element, properties, children) {
+function initialize(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value") element.value = value;
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
-  put(element, ...children);
+  appendChildren(element, ...children);
   return element;
 }
 
-/** Adds children to an element. */
-export function put(element, ...children) {
+/** Appends children, which may be nested arrays, and returns the element. */
+export function appendChildren(element, ...children) {
   element.append(...children.flat(9).filter((child) => child != null && child !== false));
   return element;
 }
 
-/** Gives an element these children and no others. */
-export function fill(element, ...children) {
+/** Replaces all children of an element and returns the element. */
+export function setChildren(element, ...children) {
   element.replaceChildren();
-  return put(element, ...children);
+  return appendChildren(element, ...children);
 }
 
-/** A picture from the sheet of icons; it says nothing, the words beside it do. */
+/** Creates an icon of icons.svg, hidden from screen readers because a label accompanies it. */
 export function icon(name) {
-  return s("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" },
-    s("use", { href: `/static/icons.svg#${name}` }));
+  return svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" },
+    svg("use", { href: `/static/icons.svg#${name}` }));
 }
 
-/** A button with an icon and words; `key` is shown as its shortcut. */
-export function button(name, words, onclick, properties = {}) {
+/** Creates a button with a label and, unless `iconName` is empty, an icon. */
+export function button(iconName, label, onclick, properties = {}) {
   return h("button", { type: "button", onclick, ...properties },
-    name && icon(name), h("span", {}, words));
+    iconName && icon(iconName), h("span", {}, label));
 }
 
-/** A select whose choices are [value, words]. */
-export function select(choices, value, properties = {}) {
-  const made = h("select", properties, choices.map(([one, words]) =>
-    h("option", { value: one, selected: one === value }, words)));
-  return made;
+/**
+ * Creates a select element.
+ * @param {[any, string][]} choices value and label of each option
+ */
+export function select(choices, selectedValue, properties = {}) {
+  return h("select", properties, choices.map(([value, label]) =>
+    h("option", { value, selected: value === selectedValue }, label)));
 }
 
-/** The place for one calm sentence when something went wrong; empty it takes no room. */
-export function sentence() {
-  const place = h("p", { class: "error", role: "alert", hidden: true });
+/** Creates an error message area: `show(text)` displays a message, an empty text hides the area. */
+export function errorMessage() {
+  const element = h("p", { class: "error", role: "alert", hidden: true });
   return {
-    element: place,
-    say(text) {
-      place.textContent = whole(text || "");
-      place.hidden = !text;
+    element,
+    show(text) {
+      element.textContent = toSentence(text || "");
+      element.hidden = !text;
     },
   };
 }
 
-/** A text as a whole sentence; names, as of an option, stay as they are written. */
-function whole(text) {
-  const head = /^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
-  return /\w$/.test(head) ? `${head}.` : head;
+/** Returns a text with a capital letter and a full stop; a leading identifier keeps its case. */
+function toSentence(text) {
+  const capitalized = /^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /\w$/.test(capitalized) ? `${capitalized}.` : capitalized;
 }
 
-/** One number that says how something is set out, without a style attribute. */
-export function style(element, property, value) {
+/** Sets a CSS property from script, since the content security policy forbids style attributes. */
+export function setStyle(element, property, value) {
   element.style.setProperty(property, value);
   return element;
 }

@@ -1,42 +1,42 @@
-// Where the page begins: its head, its routes, and word of the connection.
+// The entry point: builds the header, registers the routes and reports the state of the connection.
 
-import { fill, h } from "./dom.js";
-import { start } from "./router.js";
-import { apply, settings } from "./settings.js";
-import { notice } from "./say.js";
+import { h, setChildren } from "./dom.js";
+import { startRouter } from "./router.js";
+import { applySettings, settingsMenu } from "./settings.js";
+import { showNotice } from "./announce.js";
 import { on } from "./socket.js";
-import { front } from "./front.js";
-import { learn } from "./learn.js";
-import { list } from "./list.js";
-import { room } from "./room.js";
-import { analysis } from "./analysis.js";
-import { keysHelp } from "./keys.js";
-
-apply();
+import { openFrontPage } from "./front_page.js";
+import { openLearnPage } from "./learn_page.js";
+import { openGamesPage } from "./games_page.js";
+import { openRoomPage } from "./room_page.js";
+import { openAnalysisPage } from "./analysis_page.js";
+import { listenForShortcuts } from "./shortcuts.js";
 
 const LINKS = [["/games", "Games"], ["/learn", "Learn"], ["/analysis", "Analysis"]];
+const DISCONNECT_NOTICE_DELAY_MS = 700; // shorter interruptions are not reported
 
-fill(document.getElementById("header"),
+applySettings();
+
+setChildren(document.getElementById("header"),
   h("a", { class: "brand", href: "/" }, h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), "Quincunx"),
-  h("nav", { "aria-label": "Pages" }, LINKS.map(([href, words]) => h("a", { href }, words))),
-  settings());
-keysHelp();
+  h("nav", { "aria-label": "Pages" }, LINKS.map(([href, label]) => h("a", { href }, label))),
+  settingsMenu());
+listenForShortcuts();
 
-// A short break is not worth a word; a longer one is.
-let away = 0;
+let disconnectTimer = 0;
 on("closed", () => {
-  away ||= setTimeout(() => notice("The connection is lost. Trying again …", 0), 700);
+  disconnectTimer ||= setTimeout(() => showNotice("Connection lost. Reconnecting…", 0), DISCONNECT_NOTICE_DELAY_MS);
 });
 on("open", () => {
-  clearTimeout(away);
-  if (away) notice("");
-  away = 0;
+  clearTimeout(disconnectTimer);
+  if (disconnectTimer) showNotice("");
+  disconnectTimer = 0;
 });
 
-start([
-  { path: /^\/room\/([\w-]+)$/, open: room },
-  { path: /^\/analysis$/, open: analysis },
-  { path: /^\/learn(?:\/([\w-]+))?$/, open: learn },
-  { path: /^\/games$/, open: list },
-  { path: /^\/$/, open: front },
+startRouter([
+  { path: /^\/room\/([\w-]+)$/, open: openRoomPage },
+  { path: /^\/analysis$/, open: openAnalysisPage },
+  { path: /^\/learn(?:\/([\w-]+))?$/, open: openLearnPage },
+  { path: /^\/games$/, open: openGamesPage },
+  { path: /^\/$/, open: openFrontPage },
 ]);

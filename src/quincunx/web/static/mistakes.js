@@ -1,45 +1,48 @@
-// After a game: the moves that cost most, and what would have been better.
+// The mistakes of a finished game: the moves that lost most, with better ones.
 
-import { button, fill, h, sentence } from "./dom.js";
-import { ask, on } from "./socket.js";
-import { valueWords } from "./words.js";
+import { button, errorMessage, h, setChildren } from "./dom.js";
+import { formatValue } from "./format.js";
+import { on, request } from "./socket.js";
 
-/** A section that looks for the mistakes of a finished game when asked. */
-export function mistakes(room, game, onstep) {
-  const error = sentence();
-  const body = h("div", { class: "found", "aria-live": "polite" });
+/**
+ * Creates a section with a button that finds the mistakes of a room's game.
+ * @param {(plies: number) => any} onstep shows the position after that number of moves
+ */
+export function mistakesSection(room, game, onstep) {
+  const error = errorMessage();
+  const results = h("div", { class: "mistake-results", "aria-live": "polite" });
   const start = button("analyse", "Find mistakes", async () => {
     start.disabled = true;
-    error.say("");
-    const progress = h("progress", { max: 1, value: 0, "aria-label": "Looking" });
-    fill(body, progress);
-    const off = on("mistakes", (message) => {
+    error.show("");
+    const progress = h("progress", { max: 1, value: 0, "aria-label": "Analysing the game" });
+    setChildren(results, progress);
+    const unsubscribe = on("mistakes", (message) => {
       if (message.room && message.room !== room) return;
-      if (!body.isConnected) return off();
+      if (!results.isConnected) return unsubscribe();
       if (!message.done) progress.value = message.progress ?? 0;
       else {
-        off();
+        unsubscribe();
         start.remove();
-        fill(body, told(message.moves, game, onstep));
+        setChildren(results, mistakeList(message.moves, game, onstep));
       }
     });
     try {
-      await ask({ type: "mistakes", room });
-    } catch (refused) {
-      off();
-      fill(body);
+      await request({ type: "mistakes", room });
+    } catch (failure) {
+      unsubscribe();
+      setChildren(results);
       start.disabled = false;
-      error.say(refused.message);
+      error.show(failure.message);
     }
   });
-  return h("section", { class: "mistakes" }, start, error.element, body);
+  return h("section", { class: "mistakes" }, start, error.element, results);
 }
 
-function told(moves, game, onstep) {
-  if (!moves.length) return h("p", {}, "No mistakes were found.");
-  return [h("h2", {}, "Mistakes"), h("ol", { class: "mistake-list" }, moves.map((one) => h("li", {},
-    h("button", { type: "button", onclick: () => onstep(Math.max(0, one.plies)) },
-      h("span", { class: "number" }, one.plies + 1),
-      h("span", {}, `${game.seat_names[one.seat]}: ${one.move} (${valueWords(one.value, one.left)})`),
-      h("span", { class: "quiet" }, `better: ${one.best} (${valueWords(one.best_value)})`)))))];
+function mistakeList(mistakes, game, onstep) {
+  if (!mistakes.length) return h("p", {}, "No mistakes found.");
+  return [h("h2", {}, "Mistakes"), h("ol", { class: "mistake-list" }, mistakes.map((mistake) => h("li", {},
+    h("button", { type: "button", onclick: () => onstep(Math.max(0, mistake.plies)) },
+      h("span", { class: "number" }, mistake.plies + 1),
+      h("span", {}, `${game.seat_names[mistake.seat]}: ${mistake.move} (${formatValue(mistake.value, mistake.left)})`),
+      h("span", { class: "muted" }, `better: ${mistake.best} (${formatValue(mistake.best_value)})`)))))];
 }

@@ -1,78 +1,81 @@
-// What the page draws over a picture: targets, outlines, focus, arrows. All from the names of cells.
+// Shapes that the page draws over the board: destinations, outlines, focus, arrows. Cells are given by name.
 
-import { s } from "./dom.js";
+import { svg } from "./dom.js";
 
-const LAYERS = ["choices", "arrows", "hints", "outline", "focus"];
+const LAYERS = ["destinations", "arrows", "hints", "outline", "focus"];
 
-/** Layers over a board, each replaced as a whole. */
+/** Layers over a board, bottom to top. */
 export class Overlay {
+  /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
     board.overlay.append(...Object.values(this.layers));
   }
 
-  /** Fills a layer with shapes, leaving out what has no place. */
+  /** Replaces the shapes of a layer, skipping empty ones. */
   draw(layer, shapes) {
     this.layers[layer].replaceChildren(...shapes.flat().filter(Boolean));
   }
 
-  /** Empties all layers, or one. */
+  /** Clears the given layers, or all if none is given. */
   clear(...layers) {
     for (const layer of layers.length ? layers : LAYERS) this.draw(layer, []);
   }
 
-  /** A target: a dot on an empty cell, a ring around what stands there. */
-  target(name) {
-    return this.board.piece(name) ? this.ring(name, "target") : this.dot(name, "target");
+  /** Returns the mark of a destination: a dot on an empty cell, a ring around a piece. */
+  destination(name) {
+    return this.board.pieceElement(name) ? this.ring(name, "destination") : this.dot(name, "destination");
   }
 
-  /** A cell that is a whole move: a thin ring, or a dot where the picture marks it already. */
-  single(name) {
-    const plain = this.board.cell(name)?.classList.contains("cell");
-    return plain ? this.ring(name, "single") : this.dot(name, "single");
+  /** Returns the mark of a cell whose click is a whole move: a thin ring, or a dot where the picture marks the cell. */
+  oneClickMove(name) {
+    const unmarked = this.board.cellElement(name)?.classList.contains("cell");
+    return unmarked ? this.ring(name, "one-click") : this.dot(name, "one-click");
   }
 
-  /** A dot in the middle of a cell. */
+  /** Returns a dot at the centre of a cell. */
   dot(name, role) {
-    const at = this.board.place(name);
-    return at && s("circle", { class: `dot ${role}`, cx: at.x, cy: at.y, r: 0.13 * Math.min(at.width, at.height) });
+    const box = this.board.cellBox(name);
+    return box && svg("circle", { class: `dot ${role}`, cx: box.x, cy: box.y, r: 0.13 * Math.min(box.width, box.height) });
   }
 
-  /** A thin ring within a cell. */
+  /** Returns a thin ring inside a cell. */
   ring(name, role) {
-    const at = this.board.place(name);
-    return at && s("circle", { class: `ring ${role}`, cx: at.x, cy: at.y, r: 0.42 * Math.min(at.width, at.height) });
+    const box = this.board.cellBox(name);
+    return box && svg("circle", { class: `ring ${role}`, cx: box.x, cy: box.y, r: 0.42 * Math.min(box.width, box.height) });
   }
 
-  /** The outline of a cell or block, as it is. */
+  /** Returns a rectangle around a cell or block. */
   outline(name, role) {
-    const at = this.board.place(name);
-    const wide = at && 0.02 * Math.min(at.width, at.height) + 1.5;
-    return at && s("rect", {
+    const box = this.board.cellBox(name);
+    const margin = box && 0.02 * Math.min(box.width, box.height) + 1.5;
+    return box && svg("rect", {
       class: `outline ${role}`, rx: 5,
-      x: at.x - at.width / 2 - wide, y: at.y - at.height / 2 - wide,
-      width: at.width + 2 * wide, height: at.height + 2 * wide,
+      x: box.x - box.width / 2 - margin, y: box.y - box.height / 2 - margin,
+      width: box.width + 2 * margin, height: box.height + 2 * margin,
     });
   }
 
   /**
-   * A move by its clicks: an arrow between two cells, a ring or outline where only one has a place.
-   * `weight` from 0 to 1 makes it faint or strong.
+   * Returns a move drawn from its clicks: arrows between cells, or a ring or rectangle for a single cell.
+   * @param {string[]} clicks
+   * @param {string} role
+   * @param {number} [weight] 0 (faint and thin) to 1
    */
   move(clicks, role, weight = 1) {
-    const places = clicks.map((name) => this.board.place(name)).filter(Boolean);
-    if (!places.length) return null;
-    const group = s("g", { class: `move ${role}`, opacity: 0.35 + 0.6 * weight });
-    if (places.length === 1) {
-      const [at] = places;
-      const round = Math.min(at.width, at.height);
-      group.append(round > 60
-        ? s("rect", { x: at.x - at.width / 2, y: at.y - at.height / 2, width: at.width, height: at.height, rx: 6 })
-        : s("circle", { cx: at.x, cy: at.y, r: 0.4 * round }));
+    const boxes = clicks.map((name) => this.board.cellBox(name)).filter(Boolean);
+    if (!boxes.length) return null;
+    const group = svg("g", { class: `move ${role}`, opacity: 0.35 + 0.6 * weight });
+    if (boxes.length === 1) {
+      const [box] = boxes;
+      const size = Math.min(box.width, box.height);
+      group.append(size > 60
+        ? svg("rect", { x: box.x - box.width / 2, y: box.y - box.height / 2, width: box.width, height: box.height, rx: 6 })
+        : svg("circle", { cx: box.x, cy: box.y, r: 0.4 * size }));
       return group;
     }
-    for (let i = 1; i < places.length; i++) group.append(...arrow(places[i - 1], places[i], 4 + 4 * weight));
+    for (let i = 1; i < boxes.length; i++) group.append(...arrow(boxes[i - 1], boxes[i], 4 + 4 * weight));
     return group;
   }
 }
@@ -80,18 +83,18 @@ export class Overlay {
 function arrow(from, to, width) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const head = Math.min(3.2 * width, 0.5 * length);
+  const headLength = Math.min(3.2 * width, 0.5 * length);
   const tip = [to.x - dx * 2, to.y - dy * 2];
-  const neck = [tip[0] - dx * head, tip[1] - dy * head];
-  const wing = 0.58 * head;
+  const neck = [tip[0] - dx * headLength, tip[1] - dy * headLength];
+  const halfWidth = 0.58 * headLength;
   return [
-    s("path", {
+    svg("path", {
       class: "shaft", "stroke-width": width,
       d: `M${from.x + dx * 8} ${from.y + dy * 8}L${neck[0] + dx} ${neck[1] + dy}`,
     }),
-    s("path", {
+    svg("path", {
       class: "head",
-      d: `M${tip}L${neck[0] - dy * wing} ${neck[1] + dx * wing}L${neck[0] + dy * wing} ${neck[1] - dx * wing}Z`,
+      d: `M${tip}L${neck[0] - dy * halfWidth} ${neck[1] + dx * halfWidth}L${neck[0] + dy * halfWidth} ${neck[1] - dx * halfWidth}Z`,
     }),
   ];
 }

@@ -1,4 +1,4 @@
-// Pictures as they come from the server: lists of shapes with keys, and what changed in them.
+// Pictures as the server sends them: keyed shapes, and the changes from one picture to the next.
 
 /**
  * @typedef {{box: number[], defs: string, shapes: [string, string][], title: string,
@@ -6,15 +6,17 @@
  */
 
 /**
- * The picture after a change. A shape is given anew as [key, svg], or as [i, n]: the n shapes
- * from place i of the old picture.
+ * Returns the picture after a change. Each item of `delta.shapes` is a new shape [key, svg],
+ * or [i, n] for n unchanged shapes from index i of the old picture.
  * @param {Picture} old
  * @returns {Picture}
  */
-export function patched(old, delta) {
+export function applyDelta(old, delta) {
   const shapes = delta.shapes
-    ? delta.shapes.flatMap(([one, other]) =>
-        typeof one === "number" ? old.shapes.slice(one, one + other) : [[one, other]])
+    ? delta.shapes.flatMap(([keyOrIndex, svgOrCount]) =>
+        typeof keyOrIndex === "number"
+          ? old.shapes.slice(keyOrIndex, keyOrIndex + svgOrCount)
+          : [[keyOrIndex, svgOrCount]])
     : old.shapes;
   return { ...old, ...delta, shapes };
 }

@@ -1,94 +1,101 @@
-// Who sits where: colours, names, scores and clocks.
+// The players of a room: colours, names, scores and clocks.
 
-import { fill, h, icon, style } from "./dom.js";
+import { h, icon, setChildren, setStyle } from "./dom.js";
 
-/** The rows of the players of a room. */
-export class Players {
-  /** @param {{onact: (seat: number) => void}} calls for choosing the seat one acts for */
-  constructor(game, { onact }) {
+const CLOCK_REFRESH_MS = 100;
+const LOW_TIME_MS = 20000; // clocks below are highlighted
+const TENTHS_BELOW_MS = 10000; // clocks below show tenths of a second
+
+/** A row for each player of a room. */
+export class PlayerList {
+  /** @param {{onchoose: (seat: number) => void}} callbacks called when one of several own seats is chosen to play */
+  constructor(game, { onchoose }) {
     this.game = game;
-    this.onact = onact;
+    this.onchoose = onchoose;
     this.element = h("ul", { class: "players", "aria-label": "Players" });
-    this.heard = 0;
     this.clocks = null;
-    this.faces = [];
-    this.timer = setInterval(() => this.#tick(), 100);
+    this.clocksReceivedAt = 0;
+    this.clockElements = [];
+    this.timer = setInterval(() => this.#updateClocks(), CLOCK_REFRESH_MS);
   }
 
-  /** Stops the clocks of the page. */
+  /** Stops updating the clocks. */
   close() {
     clearInterval(this.timer);
   }
 
-  /** Shows how things stand; `acting` is the seat that one's clicks are for. */
-  draw(room, acting) {
+  /**
+   * Shows the players of a room.
+   * @param {number} activeSeat the seat that clicks on the board play for
+   */
+  draw(room, activeSeat) {
     if (this.clocks !== room.clocks) {
-      this.clocks = room.clocks; // as they were when that was heard
-      this.heard = performance.now();
+      this.clocks = room.clocks;
+      this.clocksReceivedAt = performance.now();
     }
-    this.faces = [];
-    // Where a game is won or lost there is nothing to count before its end.
-    const counted = room.scores.length !== 2 || room.scores.some((score) => Math.abs(score) > 1);
-    const choice = room.live && room.you.length > 1 && !room.over;
-    fill(this.element, room.players.map((player, seat) => {
-      const moving = !room.over && room.turn === seat;
+    this.clockElements = [];
+    // Games that are only won or lost have no score to show.
+    const hasScores = room.scores.length !== 2 || room.scores.some((score) => Math.abs(score) > 1);
+    const choosable = room.live && room.you.length > 1 && !room.over;
+    setChildren(this.element, room.players.map((player, seat) => {
+      const toMove = !room.over && room.turn === seat;
       const clock = room.clocks && h("time", { class: "clock" });
-      this.faces.push(clock);
-      const row = h("li", { class: `player${moving ? " moving" : ""}${room.winners?.includes(seat) ? " won" : ""}` },
-        chip(this.game, seat),
-        h("div", { class: "who" },
+      this.clockElements.push(clock);
+      return h("li", { class: `player${toMove ? " to-move" : ""}${room.winners?.includes(seat) ? " won" : ""}` },
+        seatDisc(this.game, seat),
+        h("div", { class: "player-info" },
           h("span", { class: "name" }, player.name || this.game.seat_names[seat]),
           h("span", { class: "kind" }, this.#kind(room, player, seat))),
-        counted && h("span", { class: "value" }, room.scores[seat]),
+        hasScores && h("span", { class: "value" }, room.scores[seat]),
         clock,
-        choice && room.you.includes(seat) && h("label", { class: "acting" }, h("input", {
-          type: "radio", name: "acting", checked: seat === acting, onchange: () => this.onact(seat),
-        }), h("span", {}, "place for")));
-      return row;
+        choosable && room.you.includes(seat) && h("label", { class: "seat-choice" }, h("input", {
+          type: "radio", name: "active-seat", checked: seat === activeSeat, onchange: () => this.onchoose(seat),
+        }), h("span", {}, "play as")));
     }));
-    this.#tick();
+    this.#updateClocks();
   }
 
+  /** Returns an icon for the kind of player, and whether it is you or present. */
   #kind(room, player, seat) {
-    const words = [];
-    if (player.name) words.push(this.game.seat_names[seat]);
-    if (room.you.includes(seat)) words.push("you");
-    else if (player.kind === "human") words.push(player.here ? "here" : "not here");
-    return [icon(player.kind === "bot" ? "bot" : "person"), words.join(", ")];
+    const notes = [];
+    if (player.name) notes.push(this.game.seat_names[seat]);
+    if (room.you.includes(seat)) notes.push("you");
+    else if (player.kind === "human") notes.push(player.here ? "online" : "offline");
+    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", ")];
   }
 
-  /** Writes the clocks as they are now: the one that runs has lost what passed since. */
-  #tick() {
+  /** Writes the remaining times; the running clock loses the time since the clocks were received. */
+  #updateClocks() {
     if (!this.clocks) return;
-    const passed = performance.now() - this.heard;
-    this.faces.forEach((face, seat) => {
-      if (!face) return;
+    const elapsed = performance.now() - this.clocksReceivedAt;
+    this.clockElements.forEach((element, seat) => {
+      if (!element) return;
       const running = this.clocks.running === seat;
-      const left = Math.max(0, this.clocks.left[seat] - (running ? passed : 0));
-      const text = clockText(left);
-      if (face.textContent !== text) face.textContent = text;
-      face.classList.toggle("running", running);
-      face.classList.toggle("short", left < 20000);
+      const left = Math.max(0, this.clocks.left[seat] - (running ? elapsed : 0));
+      const text = formatClock(left);
+      if (element.textContent !== text) element.textContent = text;
+      element.classList.toggle("running", running);
+      element.classList.toggle("low", left < LOW_TIME_MS);
     });
   }
 }
 
-/** A small disc in the colour of a seat, with its letter. */
-export function chip(game, seat) {
-  const name = game.colours?.[seat];
-  const disc = h("span", { class: "chip", "aria-hidden": "true" }, name ? "" : game.letters?.[seat] || "");
-  if (name) {
-    style(disc, "--seat", `var(--${name})`);
-    style(disc, "--seat-rim", `var(--${name}-rim)`);
+/** Creates a small disc in the colour of a seat, or with its letter if seats have no colours. */
+export function seatDisc(game, seat) {
+  const colour = game.colours?.[seat];
+  const disc = h("span", { class: "seat-disc", "aria-hidden": "true" }, colour ? "" : game.letters?.[seat] || "");
+  if (colour) {
+    setStyle(disc, "--seat-colour", `var(--${colour})`);
+    setStyle(disc, "--seat-rim", `var(--${colour}-rim)`);
   }
   return disc;
 }
 
-/** Milliseconds as 4:05, and 9.4 when there is little left. */
-function clockText(milliseconds) {
-  if (milliseconds < 10000) return (Math.floor(milliseconds / 100) / 10).toFixed(1);
+/** Formats milliseconds as 1:04:05, 4:05 or, in the last seconds, 9.4. */
+function formatClock(milliseconds) {
+  if (milliseconds < TENTHS_BELOW_MS) return (Math.floor(milliseconds / 100) / 10).toFixed(1);
   const seconds = Math.floor(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const two = (number) => String(number).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  const twoDigits = (number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`;
 }

@@ -1,65 +1,74 @@
-// Which page an address is, and going from one to the next without loading anything anew.
+// Client-side routing: opens the page of an address, and follows links without loading a new document.
 
-import { Refused } from "./api.js";
-import { fill, sentence } from "./dom.js";
+import { RequestError } from "./api.js";
+import { errorMessage, setChildren } from "./dom.js";
 
-/** @typedef {{path: RegExp, open: (place: HTMLElement, found: string[], query: URLSearchParams) => any}} Route */
+/**
+ * `open` fills the container; it gets the captured groups of `path` and the query, and may
+ * return a function that closes the page.
+ * @typedef {{path: RegExp,
+ *   open: (container: HTMLElement, parameters: string[], query: URLSearchParams) => any}} Route
+ */
 
+/** @type {Route[]} */
 let routes = [];
-let leave = null;
-let turn = 0;
+let closePage = null;
+let navigationCount = 0;
 
-/** Opens the page of the address, and those that links lead to from now on. */
-export function start(list) {
-  routes = list;
-  addEventListener("popstate", open);
+/**
+ * Opens the page of the current address and handles links from then on.
+ * @param {Route[]} routeList the last one is opened for unknown addresses
+ */
+export function startRouter(routeList) {
+  routes = routeList;
+  addEventListener("popstate", openPage);
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
-    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!link || !plain || link.target || link.hasAttribute("download")) return;
+    const plainClick = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!link || !plainClick || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || !page(url.pathname)) return;
+    if (url.origin !== location.origin || !findRoute(url.pathname)) return;
     if (url.hash && url.pathname === location.pathname && !url.hash.includes("secret")) return;
     event.preventDefault();
-    go(url.pathname + url.search + url.hash);
+    navigate(url.pathname + url.search + url.hash);
   });
-  return open();
+  return openPage();
 }
 
-/** Goes to an address of this site. */
-export function go(address) {
+/** Opens an address of this site and adds it to the history. */
+export function navigate(address) {
   history.pushState(null, "", address);
   scrollTo(0, 0);
-  return open();
+  return openPage();
 }
 
-/** Writes another address for the page that is open. */
-export function rename(address) {
+/** Changes the address of the open page without opening another one. */
+export function replaceAddress(address) {
   history.replaceState(history.state, "", address);
 }
 
-function page(path) {
+function findRoute(path) {
   return routes.find((route) => route.path.test(path));
 }
 
-async function open() {
-  const mine = ++turn;
-  leave?.();
-  leave = null;
-  // Every page has a place of its own: one that comes too late writes into nothing.
-  const place = document.createElement("div");
-  document.getElementById("main").replaceChildren(place);
-  const route = page(location.pathname) || routes.at(-1);
-  const found = (location.pathname.match(route.path) || []).slice(1);
-  let left = null;
+async function openPage() {
+  const navigation = ++navigationCount;
+  closePage?.();
+  closePage = null;
+  // Each page gets a container of its own, so one that finishes loading too late changes nothing.
+  const container = document.createElement("div");
+  document.getElementById("main").replaceChildren(container);
+  const route = findRoute(location.pathname) || routes.at(-1);
+  const parameters = (location.pathname.match(route.path) || []).slice(1);
+  let close = null;
   try {
-    left = await route.open(place, found, new URLSearchParams(location.search));
-  } catch (refused) {
-    if (!(refused instanceof Refused)) throw refused;
-    const error = sentence();
-    fill(place, error.element);
-    error.say(refused.message);
+    close = await route.open(container, parameters, new URLSearchParams(location.search));
+  } catch (failure) {
+    if (!(failure instanceof RequestError)) throw failure;
+    const error = errorMessage();
+    setChildren(container, error.element);
+    error.show(failure.message);
   }
-  if (mine === turn) leave = left || null;
-  else left?.();
+  if (navigation === navigationCount) closePage = close || null;
+  else close?.();
 }

@@ -1,91 +1,92 @@
-// Theme, marks, motion and name: how one likes it, on this browser.
+// Settings of this browser: theme, marks on pieces, animation and the player's name.
 
-import { button, fill, h, icon, put } from "./dom.js";
-import { recall, remember } from "./store.js";
+import { appendChildren, button, h, icon, setChildren } from "./dom.js";
+import { loadValue, saveValue } from "./storage.js";
 
 const CHOICES = {
   theme: [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"], ["contrast", "High contrast"]],
   marks: [["strong", "Strong"], ["faint", "Faint"], ["none", "None"]],
-  motion: [["auto", "As the system"], ["full", "Full"], ["none", "None"]],
+  motion: [["auto", "Automatic"], ["full", "On"], ["none", "Off"]],
 };
-const USUAL = { theme: "auto", marks: "faint", motion: "auto", name: "" };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const DEFAULTS = { theme: "auto", marks: "faint", motion: "auto", name: "" };
+const MAX_NAME_CHARS = 32;
+const reducedMotionQuery = matchMedia("(prefers-reduced-motion: reduce)");
 
-let chosen = { ...USUAL, ...recall("settings", {}) };
+let settings = { ...DEFAULTS, ...loadValue("settings", {}) };
 
-/** The name that others see; may be empty. */
-export function ownName() {
-  return chosen.name;
+/** Returns the name that other players see; it may be empty. */
+export function playerName() {
+  return settings.name;
 }
 
-/** True where nothing should move by itself. */
-export function motionless() {
-  return chosen.motion === "auto" ? still.matches : chosen.motion === "none";
+/** Returns true if nothing should be animated. */
+export function isMotionReduced() {
+  return settings.motion === "auto" ? reducedMotionQuery.matches : settings.motion === "none";
 }
 
-/** The theme that is really shown. */
-export function theme() {
-  if (chosen.theme !== "auto") return chosen.theme;
+/** Returns the theme in use, with "auto" resolved. */
+export function currentTheme() {
+  if (settings.theme !== "auto") return settings.theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-function choose(name, value) {
-  chosen = { ...chosen, [name]: value };
-  remember("settings", chosen);
-  apply();
+function changeSetting(name, value) {
+  settings = { ...settings, [name]: value };
+  saveValue("settings", settings);
+  applySettings();
 }
 
-/** Puts the settings into effect. */
-export function apply() {
+/** Sets the attributes of the document that the style sheets depend on. */
+export function applySettings() {
   const root = document.documentElement;
-  if (chosen.theme === "auto") delete root.dataset.theme;
-  else root.dataset.theme = chosen.theme;
-  root.dataset.marks = chosen.marks;
-  root.dataset.motion = motionless() ? "none" : "full";
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  root.dataset.marks = settings.marks;
+  root.dataset.motion = isMotionReduced() ? "none" : "full";
 }
 
-still.addEventListener("change", apply);
+reducedMotionQuery.addEventListener("change", applySettings);
 
-/** The button that opens the settings, and the sheet that it opens. */
-export function settings() {
-  const sheet = h("div", { class: "sheet", id: "settings", hidden: true, role: "group", "aria-label": "Settings" });
+/** Creates the settings button and the popover that it opens. */
+export function settingsMenu() {
+  const popover = h("div", { class: "popover", id: "settings", hidden: true, role: "group", "aria-label": "Settings" });
   const opener = h("button", {
     type: "button", class: "plain", "aria-expanded": "false", "aria-controls": "settings",
-    onclick: () => toggle(sheet.hidden),
+    onclick: () => toggle(popover.hidden),
   }, icon("settings"), h("span", {}, "Settings"));
 
   function toggle(open) {
-    sheet.hidden = !open;
+    popover.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
     if (open) draw();
   }
 
   function draw() {
-    fill(sheet,
-      row("Theme", "theme"), row("Marks on pieces", "marks"), row("Motion", "motion"),
+    setChildren(popover,
+      choiceField("Theme", "theme"), choiceField("Marks on pieces", "marks"), choiceField("Animation", "motion"),
       h("label", { class: "field" }, h("span", {}, "Your name"), h("input", {
-        type: "text", maxlength: 32, value: chosen.name, autocomplete: "nickname",
-        placeholder: "if you like", onchange: (event) => choose("name", event.target.value.trim()),
+        type: "text", maxlength: MAX_NAME_CHARS, value: settings.name, autocomplete: "nickname",
+        placeholder: "optional", onchange: (event) => changeSetting("name", event.target.value.trim()),
       })),
       button("close", "Close", () => { toggle(false); opener.focus(); }, { class: "plain" }));
   }
 
   document.addEventListener("pointerdown", (event) => {
-    if (!sheet.hidden && !sheet.contains(event.target) && !opener.contains(event.target)) toggle(false);
+    if (!popover.hidden && !popover.contains(event.target) && !opener.contains(event.target)) toggle(false);
   });
-  sheet.addEventListener("keydown", (event) => {
+  popover.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     toggle(false);
     opener.focus();
   });
-  return put(h("div", { class: "settings" }), opener, sheet);
+  return appendChildren(h("div", { class: "settings-menu" }), opener, popover);
 }
 
-function row(words, name) {
-  return h("fieldset", { class: "choice" }, h("legend", {}, words),
-    h("div", { class: "segments" }, CHOICES[name].map(([value, said]) =>
+function choiceField(title, name) {
+  return h("fieldset", { class: "choice" }, h("legend", {}, title),
+    h("div", { class: "segments" }, CHOICES[name].map(([value, label]) =>
       h("label", {}, h("input", {
-        type: "radio", name, value, checked: chosen[name] === value,
-        onchange: () => choose(name, value),
-      }), h("span", {}, said)))));
+        type: "radio", name, value, checked: settings[name] === value,
+        onchange: () => changeSetting(name, value),
+      }), h("span", {}, label)))));
 }

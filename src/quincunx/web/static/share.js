@@ -1,70 +1,70 @@
-// Taking a game elsewhere: links, invitations, texts and files.
+// Sharing a game: links, invitations, position texts, downloads, and options as text.
 
-import { queried } from "./api.js";
-import { button, fill, h, icon } from "./dom.js";
-import { notice } from "./say.js";
-import { theme } from "./settings.js";
+import { queryString } from "./api.js";
+import { button, h, icon, setChildren } from "./dom.js";
+import { showNotice } from "./announce.js";
+import { currentTheme } from "./settings.js";
 
-/** Copies a text, and says so. */
-export async function copy(text, words = "Copied.") {
+/** Copies a text to the clipboard and shows a notice. */
+export async function copyText(text, noticeText = "Copied.") {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without leave to the clipboard: the old way, through a field.
-    const field = h("textarea", { class: "unseen" });
+    // Without clipboard permission: select the text in a temporary field and copy from there.
+    const field = h("textarea", { class: "visually-hidden" });
     field.value = text;
     document.body.append(field);
     field.select();
     document.execCommand("copy");
     field.remove();
   }
-  notice(words);
+  showNotice(noticeText);
 }
 
-/** The link that gives a seat to whoever opens it. */
-export function invitation(room, seat, secret) {
+/** Returns the link that gives a seat to whoever opens it. */
+export function invitationLink(room, seat, secret) {
   return `${location.origin}/room/${room}#seat=${seat}&secret=${secret}`;
 }
 
-/** A line with a text to be copied. */
-export function copyLine(words, text, said) {
-  const field = h("input", { type: "text", readonly: true, value: text, "aria-label": words, onfocus: (event) => event.target.select() });
-  return h("div", { class: "copy-line" }, h("span", { class: "words" }, words), field,
-    button("copy", "Copy", () => copy(text, said), {}));
+/** Creates a read-only field with a button that copies its text. */
+export function copyField(label, text, noticeText) {
+  const field = h("input", { type: "text", readonly: true, value: text, "aria-label": label, onfocus: (event) => event.target.select() });
+  return h("div", { class: "copy-field" }, h("span", { class: "caption" }, label), field,
+    button("copy", "Copy", () => copyText(text, noticeText), {}));
 }
 
-/** What is written when one shares a room. */
-export function sharing(place, { id, game, options, text, plies, flip, others }) {
+/** Fills the share panel of a room. */
+export function drawSharePanel(container, { id, game, options, text, plies, flip, others }) {
   const base = `/api/rooms/${id}`;
-  const shown = queried({ plies, flip: flip ? "true" : "", theme: theme() });
-  const file = (name, path, words) => h("a", { class: "button", href: path, download: name }, icon("download"), h("span", {}, words));
-  const position = `${location.origin}/analysis${queried({ game: game.name, options: spelled(options), start: text })}`;
-  fill(place,
+  const view = queryString({ plies, flip: flip ? "true" : "", theme: currentTheme() });
+  const download = (name, path, label) => h("a", { class: "button", href: path, download: name }, icon("download"), h("span", {}, label));
+  const positionLink = `${location.origin}/analysis${queryString({ game: game.name, options: formatOptions(options), start: text })}`;
+  setChildren(container,
     h("h2", {}, "Share"),
-    copyLine("Link to watch", `${location.origin}/room/${id}`, "The link is copied."),
+    copyField("Link for spectators", `${location.origin}/room/${id}`, "Link copied."),
     Object.entries(others).map(([seat, secret]) =>
-      copyLine(`Invite as ${game.seat_names[seat]}`, invitation(id, seat, secret), "The invitation is copied.")),
-    copyLine("Position", text, "The position is copied."),
-    copyLine("Link to the position", position, "The link is copied."),
-    h("div", { class: "files" },
-      file(`${game.name}.qx`, `${base}/record.qx`, "Game (.qx)"),
-      file(`${game.name}.svg`, `${base}/picture.svg${shown}`, "SVG"),
-      file(`${game.name}.png`, `${base}/picture.png${shown}`, "PNG"),
-      file(`${game.name}.gif`, `${base}/animation.gif`, "GIF")));
+      copyField(`Invitation to play ${game.seat_names[seat]}`, invitationLink(id, seat, secret), "Invitation copied.")),
+    copyField("Position", text, "Position copied."),
+    copyField("Link to this position", positionLink, "Link copied."),
+    h("div", { class: "downloads" },
+      download(`${game.name}.qx`, `${base}/record.qx`, "Game (.qx)"),
+      download(`${game.name}.svg`, `${base}/picture.svg${view}`, "SVG"),
+      download(`${game.name}.png`, `${base}/picture.png${view}`, "PNG"),
+      download(`${game.name}.gif`, `${base}/animation.gif`, "GIF")));
 }
 
-/** Options as `name=value,name=value`. */
-export function spelled(options) {
+/** Formats options as `name=value,name=value`. */
+export function formatOptions(options) {
   return Object.entries(options || {}).map(([name, value]) => `${name}=${value}`).join(",");
 }
 
-/** Options from such a text. */
-export function unspelled(text) {
+/** Parses options written as `name=value,name=value`. */
+export function parseOptions(text) {
   const pairs = (text || "").split(",").filter(Boolean).map((pair) => pair.split("="));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, typed(value)]));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, parseOptionValue(value)]));
 }
 
-function typed(value) {
-  if (value === "true" || value === "false") return value === "true";
-  return value !== "" && !Number.isNaN(Number(value)) ? Number(value) : value;
+function parseOptionValue(text) {
+  if (text === "true" || text === "false") return text === "true";
+  return text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
 }

@@ -1,24 +1,28 @@
-// One connection to the server for the whole page. It comes back by itself, and says so.
+// The WebSocket connection that all pages share. It reconnects by itself.
 
-import { Refused } from "./api.js";
+import { RequestError } from "./api.js";
 
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 8000;
-const PATIENCE = 20000; // for an answer
-const HEARTBEAT = 15000;
+const FIRST_RETRY_MS = 300;
+const MAX_RETRY_MS = 8000;
+const RETRY_FACTOR = 1.7;
+const RESPONSE_TIMEOUT_MS = 20000;
+const HEARTBEAT_MS = 15000;
 
 /** @type {Map<string, Set<(message: object) => void>>} */
 const listeners = new Map();
 /** @type {Map<number, {resolve: Function, reject: Function, timer: number}>} */
-const asked = new Map();
+const pendingRequests = new Map();
 let socket = null;
-let wait = FIRST_WAIT;
-let ref = 0;
-let queue = [];
-let timer = 0;
-let heard = 0;
+let retryDelay = FIRST_RETRY_MS;
+let lastRef = 0;
+let unsent = [];
+let retryTimer = 0;
+let lastMessageAt = 0;
 
-/** Calls back for every message of a type; "open" and "closed" tell of the connection itself. */
+/**
+ * Calls back for every message of a type and returns a function that unsubscribes.
+ * The types "open" and "closed" report the state of the connection itself.
+ */
 export function on(type, callback) {
   if (!listeners.has(type)) listeners.set(type, new Set());
   listeners.get(type).add(callback);
@@ -26,97 +30,96 @@ export function on(type, callback) {
 }
 
 /**
- * Sends a message and gives its first answer; Refused if the server refuses.
- * The promise carries its `ref`, for answers that go on coming.
+ * Sends a message and returns a promise of its first response, rejected with a RequestError.
+ * The promise has the message's `ref`, which all further responses carry too.
  */
-export function ask(message) {
-  const mine = ++ref;
-  const answer = new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
-      asked.delete(mine);
-      reject(new Refused("network", "The server did not answer. Please try again."));
-    }, PATIENCE);
-    asked.set(mine, { resolve, reject, timer: late });
-    send({ ...message, ref: mine });
+export function request(message) {
+  const ref = ++lastRef;
+  const response = new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      pendingRequests.delete(ref);
+      reject(new RequestError("network", "The server did not respond. Please try again."));
+    }, RESPONSE_TIMEOUT_MS);
+    pendingRequests.set(ref, { resolve, reject, timer });
+    send({ ...message, ref });
   });
-  return Object.assign(answer, { ref: mine });
+  return Object.assign(response, { ref });
 }
 
-/** True while the connection stands. */
-function connected() {
+function isConnected() {
   return socket?.readyState === WebSocket.OPEN;
 }
 
 function send(message) {
-  if (connected()) socket.send(JSON.stringify(message));
+  if (isConnected()) socket.send(JSON.stringify(message));
   else {
-    queue.push(message);
+    unsent.push(message);
     connect();
   }
 }
 
-function tell(type, message) {
+function emit(type, message) {
   for (const callback of [...(listeners.get(type) || [])]) callback(message);
 }
 
 function connect() {
-  if (socket || timer) return;
+  if (socket || retryTimer) return;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}/socket`);
   socket.onopen = () => {
-    wait = FIRST_WAIT;
-    heard = Date.now();
-    tell("open", {});
-    for (const message of queue.splice(0)) socket.send(JSON.stringify(message));
+    retryDelay = FIRST_RETRY_MS;
+    lastMessageAt = Date.now();
+    emit("open", {});
+    for (const message of unsent.splice(0)) socket.send(JSON.stringify(message));
   };
-  socket.onmessage = ({ data }) => hear(JSON.parse(data));
-  socket.onclose = lost;
+  socket.onmessage = ({ data }) => receive(JSON.parse(data));
+  socket.onclose = handleDisconnect;
 }
 
-function hear(message) {
-  heard = Date.now();
-  const question = asked.get(message.ref);
-  if (question) {
-    asked.delete(message.ref);
-    clearTimeout(question.timer);
-    if (message.type === "error") question.reject(new Refused(message.error, message.text));
-    else question.resolve(message);
+function receive(message) {
+  lastMessageAt = Date.now();
+  const pending = pendingRequests.get(message.ref);
+  if (pending) {
+    pendingRequests.delete(message.ref);
+    clearTimeout(pending.timer);
+    if (message.type === "error") pending.reject(new RequestError(message.error, message.text));
+    else pending.resolve(message);
   }
-  tell(message.type, message);
+  emit(message.type, message);
 }
 
-function lost() {
+function handleDisconnect() {
   if (!socket) return;
   socket.onclose = socket.onmessage = null;
   socket = null;
-  queue = [];
-  for (const { reject, timer: late } of asked.values()) {
-    clearTimeout(late);
-    reject(new Refused("network", "The connection was lost. Trying again …"));
+  unsent = [];
+  for (const { reject, timer } of pendingRequests.values()) {
+    clearTimeout(timer);
+    reject(new RequestError("network", "Connection lost. Reconnecting…"));
   }
-  asked.clear();
-  tell("closed", {});
-  timer = setTimeout(() => {
-    timer = 0;
+  pendingRequests.clear();
+  emit("closed", {});
+  retryTimer = setTimeout(() => {
+    retryTimer = 0;
     connect();
-  }, wait * (0.75 + Math.random() / 2));
-  wait = Math.min(LONGEST_WAIT, wait * 1.7);
+  }, retryDelay * (0.75 + Math.random() / 2));
+  retryDelay = Math.min(MAX_RETRY_MS, retryDelay * RETRY_FACTOR);
 }
 
-// A connection can die without a word: the heart beats, and silence counts as lost.
+// A dead connection may never report a close, so a missing heartbeat response counts as one.
 setInterval(() => {
-  if (!connected()) return;
-  if (Date.now() - heard > 2.5 * HEARTBEAT) {
+  if (!isConnected()) return;
+  if (Date.now() - lastMessageAt > 2.5 * HEARTBEAT_MS) {
     socket.close();
-    lost();
+    handleDisconnect();
   } else socket.send('{"type":"ping"}');
-}, HEARTBEAT);
+}, HEARTBEAT_MS);
 
-// Whoever comes back to the page does not wait for the next try.
+// When the tab becomes visible again, reconnect at once instead of waiting for the timer.
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden || !timer) return;
-  clearTimeout(timer);
-  timer = 0;
-  wait = FIRST_WAIT;
+  if (document.hidden || !retryTimer) return;
+  clearTimeout(retryTimer);
+  retryTimer = 0;
+  retryDelay = FIRST_RETRY_MS;
   connect();
 });

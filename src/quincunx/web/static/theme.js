@@ -1,12 +1,12 @@
-// Runs before the first paint, so that a chosen theme never flashes in another's colours.
+// Runs before the first paint, so that the page never flashes in the colours of another theme.
 (function () {
-  var chosen = {};
+  var settings = {};
   try {
-    chosen = JSON.parse(localStorage.getItem("settings")) || {};
+    settings = JSON.parse(localStorage.getItem("settings")) || {};
   } catch (error) {
     // Without storage the page follows the system.
   }
   var root = document.documentElement;
-  if (chosen.theme && chosen.theme !== "auto") root.dataset.theme = chosen.theme;
-  root.dataset.marks = chosen.marks || "faint";
+  if (settings.theme && settings.theme !== "auto") root.dataset.theme = settings.theme;
+  root.dataset.marks = settings.marks || "faint";
 })();

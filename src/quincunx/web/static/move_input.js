@@ -1,9 +1,13 @@
-// A box to type a move into, for those who would rather write than point.
+// A text field for typing moves.
 
 import { button, h } from "./dom.js";
 
-/** The box; `play` gives true when the move was played. */
-export class MoveBox {
+/** A form with a text field, hidden until it is toggled. */
+export class MoveInput {
+  /**
+   * @param {(move: string) => Promise<any>} play resolves to a true value if the move was played
+   * @param {() => void} onclose
+   */
   constructor(play, onclose) {
     this.onclose = onclose;
     this.field = h("input", {
@@ -11,7 +15,7 @@ export class MoveBox {
       spellcheck: "false", autocapitalize: "off",
     });
     this.element = h("form", {
-      class: "move-box", hidden: true,
+      class: "move-input", hidden: true,
       onsubmit: async (event) => {
         event.preventDefault();
         const move = this.field.value.trim();
@@ -21,7 +25,7 @@ export class MoveBox {
     }, this.field, button("", "Play", () => {}, { type: "submit" }));
   }
 
-  /** Opens the box or closes it. */
+  /** Shows or hides the form. */
   toggle() {
     this.element.hidden = !this.element.hidden;
     if (this.element.hidden) this.onclose();

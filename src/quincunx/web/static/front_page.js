@@ -1,0 +1,123 @@
+// The front page: a demo board of each game, the number of running games, and a box to paste into.
+
+import { get, loadGames, post, queryString } from "./api.js";
+import { DemoBoard } from "./demo_board.js";
+import { button, errorMessage, h, icon, setChildren } from "./dom.js";
+import { navigate, replaceAddress } from "./router.js";
+import { SetupForm } from "./setup_form.js";
+import { formatOptions } from "./share.js";
+
+const DEMO_STAGGER_MS = 350; // so that the demo boards do not all move at once
+const RUNNING_REFRESH_MS = 15000;
+const MAX_RUNNING_COUNT = 50; // more are shown as "many"
+
+/** Opens the front page; `?play=GAME` shows the setup form of that game. */
+export async function openFrontPage(container, _, query) {
+  document.title = "Quincunx";
+  container.className = "front";
+  const games = await loadGames();
+  const setupSection = h("section");
+  const running = h("p", { class: "running" }, " ");
+  const demos = games.map((game, i) => new DemoBoard(game, DEMO_STAGGER_MS * i));
+  let openGame = null;
+
+  /** Shows the setup form of a game; closes it for null or for the game already shown. */
+  function toggleSetup(game, from = null) {
+    if (!game || openGame === game.name) {
+      openGame = null;
+      setChildren(setupSection);
+      replaceAddress("/");
+    } else {
+      openGame = game.name;
+      replaceAddress(`/${queryString({ play: game.name, ...from })}`);
+      setChildren(setupSection, new SetupForm(game, () => toggleSetup(null), from).element);
+      setupSection.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      setupSection.querySelector("h2").focus({ preventScroll: true });
+    }
+    for (const card of cards.children) card.classList.toggle("chosen", card.dataset.game === openGame);
+  }
+
+  const cards = h("ul", { class: "cards" }, games.map((game, i) =>
+    h("li", { class: "card", "data-game": game.name },
+      h("div", { class: "demo", onclick: () => toggleSetup(game) }, demos[i].element),
+      h("div", { class: "summary" }, h("h2", {}, game.title), h("p", {}, game.sentence)),
+      h("div", { class: "row" },
+        button("play", "Play", () => toggleSetup(game), { class: "primary", "aria-label": `Play ${game.title}` }),
+        h("a", { class: "button", href: `/learn/${game.name}`, "aria-label": `Learn ${game.title}` },
+          icon("learn"), h("span", {}, "Learn"))))));
+
+  setChildren(container,
+    h("h1", { class: "visually-hidden" }, "Quincunx: five abstract games"),
+    h("div", { class: "top" }, running, pasteBox()),
+    cards, setupSection);
+  const initialGame = games.find((game) => game.name === query.get("play"));
+  if (initialGame) toggleSetup(initialGame, query.get("start") && { options: query.get("options"), start: query.get("start") });
+  drawRunningCount(running);
+  const timer = setInterval(() => !document.hidden && drawRunningCount(running), RUNNING_REFRESH_MS);
+  return () => {
+    clearInterval(timer);
+    demos.forEach((demo) => demo.close());
+  };
+}
+
+async function drawRunningCount(container) {
+  try {
+    const response = await get("/api/rooms", { state: "running", count: MAX_RUNNING_COUNT });
+    const count = (response.rooms || response).length;
+    const text = count >= MAX_RUNNING_COUNT ? "Many games" : `${count} game${count === 1 ? "" : "s"}`;
+    setChildren(container, count
+      ? [h("a", { href: "/games" }, text), count === 1 ? " is running now." : " are running now."]
+      : ["No games are running now. ", h("a", { href: "/games" }, "Finished games")]);
+  } catch {
+    // The count is optional information; the page works without it.
+  }
+}
+
+/** Creates a form that opens a pasted position, game or link. */
+export function pasteBox() {
+  const error = errorMessage();
+  const field = h("textarea", {
+    rows: 1, placeholder: "Paste a position, a game or a link", "aria-label": "Position, game or link", spellcheck: "false",
+    onpaste: () => setTimeout(() => form.requestSubmit()),
+    onkeydown: (event) => {
+      if (event.key !== "Enter" || event.shiftKey) return;
+      event.preventDefault();
+      form.requestSubmit();
+    },
+  });
+  const form = h("form", { class: "paste", onsubmit: async (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    if (!text) return;
+    error.show("");
+    try {
+      navigate(localAddress(text) || addressOf(await post("/api/read", { text })));
+    } catch (failure) {
+      error.show(failure.message);
+    }
+  } }, field, button("", "Open", () => {}, { type: "submit" }), error.element);
+  return form;
+}
+
+/**
+ * Returns the address of a link to this server, or null for other texts. A room link counts whatever its
+ * host, since a server may be reached by several names; the secret after its # is not sent to the server.
+ */
+function localAddress(text) {
+  try {
+    const url = new URL(text);
+    const local = url.origin === location.origin || /^\/room\/[\w-]{1,32}$/.test(url.pathname);
+    return local ? url.pathname + url.search + url.hash : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the address that shows what the server recognised in a pasted text. */
+function addressOf(pasted) {
+  if (pasted.kind === "link") return pasted.path || `/room/${pasted.room}`;
+  return `/analysis${queryString({
+    game: pasted.game, options: formatOptions(pasted.options), start: pasted.start,
+    seed: pasted.seed, moves: (pasted.moves || []).join(" "),
+  })}`;
+}

@@ -1,0 +1,70 @@
+// The buttons that a game declares for clicks that are not cells of its board.
+
+import { h, setChildren, setStyle } from "./dom.js";
+
+/** The buttons of a game, next to its board. */
+export class GameButtons {
+  /**
+   * @param {object} controls what the game declares
+   * @param {{onpress: (word: string) => any, onlevel: (step: number) => any,
+   *   cellLabel: (name: string) => string}} callbacks
+   */
+  constructor(controls, { onpress, onlevel, cellLabel }) {
+    this.cellLabel = cellLabel;
+    this.specs = controls?.buttons || [];
+    this.onpress = onpress;
+    this.buttons = new Map(this.specs.map((spec) => [spec.word, this.#button(spec)]));
+    this.selectedLabel = h("span", { class: "selected-block" });
+    this.element = h("div", { class: "controls", role: "group", "aria-label": "Game actions", hidden: !this.specs.length });
+    setChildren(this.element,
+      controls?.nested && h("div", { class: "levels" },
+        h("button", { type: "button", title: "Select the enclosing block (-)", onclick: () => onlevel(-1) }, "larger"),
+        this.selectedLabel,
+        h("button", { type: "button", title: "Select a smaller block (+)", onclick: () => onlevel(1) }, "smaller")),
+      [...this.buttons.values()]);
+  }
+
+  /** The shortcuts of the buttons. */
+  get shortcuts() {
+    return this.specs.filter((spec) => spec.key).map((spec) =>
+      [spec.key, spec.label, () => (this.buttons.get(spec.word).disabled ? false : this.onpress(spec.word))]);
+  }
+
+  /** Shows or hides the buttons. */
+  setVisible(visible) {
+    this.element.hidden = !visible || !this.specs.length;
+  }
+
+  /** Returns a move that uses one of the buttons as text, or undefined for other moves. */
+  describeMove(clicks) {
+    const spec = this.specs.find(({ word }) => clicks.includes(word));
+    const cells = clicks.filter((name) => name !== spec?.word).map((name) => this.cellLabel(name));
+    return spec && [spec.label, ...cells].join(", ");
+  }
+
+  /**
+   * Enables the buttons that can be pressed and highlights those that continue the selection or a hint.
+   * @param {(word: string) => boolean} isClickable
+   * @param {Set<string>} nextNames
+   * @param {string[] | null} hint
+   * @param {string} [selected] the selected block
+   */
+  draw(isClickable, nextNames, hint, selected) {
+    for (const [word, element] of this.buttons) {
+      element.disabled = !isClickable(word);
+      element.classList.toggle("next", nextNames.has(word));
+      element.classList.toggle("hinted", Boolean(hint?.includes(word)));
+    }
+    this.element.dataset.selected = selected || "";
+    this.selectedLabel.textContent = selected ? this.cellLabel(selected) : "select a block";
+  }
+
+  #button(spec) {
+    const swatch = spec.colour && setStyle(h("span", { class: "swatch" }), "--swatch-colour", `var(--${spec.colour})`);
+    return h("button", {
+      type: "button", class: "control", title: spec.about, disabled: true, "data-word": spec.word,
+      "aria-label": spec.about || spec.label, onclick: () => this.onpress(spec.word),
+    }, swatch, h("span", { class: "label" }, spec.label || spec.word),
+      h("span", { class: "control-info" }, spec.key && h("kbd", {}, spec.key), spec.cost > 0 && h("span", { class: "cost" }, `−${spec.cost}`)));
+  }
+}

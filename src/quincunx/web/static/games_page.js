@@ -1,0 +1,147 @@
+// The lists of this server: running and finished games, best scores, ratings of the bots.
+
+import { get, loadGames, queryString } from "./api.js";
+import { button, errorMessage, h, select, setChildren } from "./dom.js";
+import { formatTimeAgo } from "./format.js";
+import { replaceAddress } from "./router.js";
+import { formatOptions } from "./share.js";
+
+const VIEWS = { running: "Running", finished: "Finished", scores: "Best scores", ratings: "Ratings" };
+const PAGE_SIZE = 30;
+const REFRESH_MS = 10000;
+
+/** Opens the lists; `?view=` and `?game=` choose what they show. */
+export async function openGamesPage(container, _, query) {
+  document.title = "Games – Quincunx";
+  container.className = "list-page";
+  const error = errorMessage();
+  const showErrors = (action) => () => action().catch((failure) => error.show(failure.message));
+  const games = await loadGames();
+  let view = VIEWS[query.get("view")] ? query.get("view") : "running";
+  let game = query.get("game") || "";
+  let seed = query.get("seed") || "";
+  let options = query.get("options") || "";
+  const tabs = h("nav", { class: "tabs", "aria-label": "Lists" });
+  const results = h("div", { class: "results", "aria-live": "polite" });
+  const gameField = select([["", "All games"], ...games.map((choice) => [choice.name, choice.title])], game, {
+    "aria-label": "Game", onchange: (event) => { game = event.target.value; options = ""; draw(); },
+  });
+  const seedField = h("input", {
+    type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "any seed", value: seed, "aria-label": "Seed",
+    onchange: (event) => { seed = event.target.value.trim(); draw(); },
+  });
+  const dailySeed = button("", "Today's", showErrors(async () => {
+    seed = seedField.value = String((await get("/api/daily")).seed);
+    draw();
+  }));
+  const seedFilter = h("div", { class: "row seed-filter" }, seedField, dailySeed);
+  setChildren(container, h("h1", {}, "Games"), h("div", { class: "row" }, tabs, seedFilter, gameField), error.element, results);
+
+  async function draw() {
+    seedFilter.hidden = view !== "scores";
+    replaceAddress(`/games${queryString({ view, game, ...(seedFilter.hidden ? {} : { seed, options }) })}`);
+    setChildren(tabs, Object.entries(VIEWS).map(([name, label]) => button("", label, () => { view = name; draw(); },
+      { class: "tab", "aria-pressed": String(name === view) })));
+    error.show("");
+    const requestedView = view;
+    const viewContent = { running: roomList, finished: roomList, scores: scoreTable, ratings: ratingTable }[view];
+    try {
+      const content = await viewContent({ games, view, game, seed, options, showErrors });
+      if (requestedView === view) setChildren(results, content);
+    } catch (failure) {
+      setChildren(results);
+      error.show(failure.message);
+    }
+  }
+  await draw();
+  const timer = setInterval(() => !document.hidden && view === "running" && draw(), REFRESH_MS);
+  return () => clearInterval(timer);
+}
+
+async function roomList({ games, view: state, game, showErrors }) {
+  const response = await get("/api/rooms", { state, game, count: PAGE_SIZE });
+  const rooms = response.rooms || response;
+  const emptyText = state === "running" ? "No games are running now." : "No games have been finished yet.";
+  if (!rooms.length) return h("p", { class: "muted" }, emptyText);
+  const list = h("ul", { class: "rooms" }, rooms.map((room) => roomItem(games, room)));
+  const moreButton = rooms.length === PAGE_SIZE && button("", "Show more", showErrors(async () => {
+    const { before } = list.lastElementChild.dataset;
+    const nextResponse = await get("/api/rooms", { state, game, count: PAGE_SIZE, before });
+    const nextRooms = nextResponse.rooms || nextResponse;
+    list.append(...nextRooms.map((room) => roomItem(games, room)));
+    if (nextRooms.length < PAGE_SIZE) moreButton.remove();
+  }));
+  return [list, moreButton];
+}
+
+function roomItem(games, room) {
+  const game = games.find((candidate) => candidate.name === room.game);
+  const players = room.players.map((player, seat) => (player.name ?? player) || game?.seat_names[seat]).join(" – ");
+  return h("li", { "data-before": room.created ?? room.id },
+    h("a", { href: `/room/${room.id}` },
+      h("span", { class: "title" }, game?.title || room.game),
+      h("span", { class: "player-names" }, players),
+      h("span", { class: "muted" }, room.status || ""),
+      h("span", { class: "muted time" }, `${room.plies} moves, ${formatTimeAgo(room.changed ?? room.created)}`)));
+}
+
+/** Creates a link to the best scores with the game, options and seed of a room; it appears when the room is loaded. */
+export function bestScoresLink(id) {
+  const container = h("p", {});
+  get(`/api/rooms/${id}`).then(({ game, seed, options }) => {
+    const query = queryString({ view: "scores", game, seed, options: formatOptions(options) });
+    setChildren(container, h("a", { href: `/games${query}` }, "Best scores with this seed"));
+  }, () => {});
+  return container;
+}
+
+/** Returns the best scores of one game, or of all solo games, optionally of one seed. */
+async function scoreTable({ games, game, seed, options }) {
+  const soloGames = games.filter((candidate) => candidate.solo && (!game || candidate.name === game));
+  const scoresByGame = await Promise.all(soloGames.map(async (soloGame) => {
+    const soloOption = soloGame.seats.most > 1 ? "players=1" : "";
+    const option = game && options ? options.split(",") : soloOption;
+    const scores = await get("/api/scores", { game: soloGame.name, seed, option });
+    return scores.map((score) => ({ ...score, game: soloGame.name }));
+  }));
+  const scores = scoresByGame.flat();
+  const emptyText = seed ? `No solo game with seed ${seed} has been finished yet.` : "No solo game has been finished yet.";
+  if (!scores.length) return h("p", { class: "muted" }, emptyText);
+  const seedLink = (score) => {
+    const query = queryString({ view: "scores", game: score.game, seed: score.seed, options: formatOptions(score.options) });
+    return h("a", { href: `/games${query}` }, String(score.seed));
+  };
+  return table(["Score", "Game", "Name", "Seed", "When"], scores.map((score) => [
+    score.score, h("a", { href: `/room/${score.room}` }, gameTitle(games, score.game)),
+    score.name || (score.player === "human" ? "anonymous" : score.player), seedLink(score), score.date,
+  ]));
+}
+
+async function ratingTable({ games, game }) {
+  const shownGames = games.filter((candidate) => !game || candidate.name === game);
+  const ratingsByGame = await Promise.all(shownGames.map(async (shownGame) => {
+    const ratings = await get("/api/ratings", { game: shownGame.name });
+    return ratings.map((rating) => ({ ...rating, game: shownGame }));
+  }));
+  const ratings = ratingsByGame.flat();
+  if (!ratings.length) return h("p", { class: "muted" }, "No bot has finished a game on this server yet.");
+  return table(["Game", "Player", "Games", "Points", "Elo"], ratings.map((rating) => [
+    rating.game.title, playerTitle(rating.game, rating.player), rating.games, rating.points,
+    rating.elo ? Math.round(rating.elo.value ?? rating.elo) : "–",
+  ]));
+}
+
+function playerTitle(game, player) {
+  const level = game.levels.find((candidate) => candidate.text === player);
+  return level ? `Level ${level.text.split(":")[1]}: ${level.title}` : player;
+}
+
+function gameTitle(games, name) {
+  return games.find((game) => game.name === name)?.title || name || "";
+}
+
+function table(headings, rows) {
+  return h("div", { class: "scroll" }, h("table", {},
+    h("thead", {}, h("tr", {}, headings.map((heading) => h("th", { scope: "col" }, heading)))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell)))))));
+}

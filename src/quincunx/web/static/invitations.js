@@ -1,0 +1,60 @@
+// Panels between players: invitation links, takeback requests and the link to a rematch.
+
+import { button, h, setChildren } from "./dom.js";
+import { copyField, invitationLink } from "./share.js";
+import { loadSeats } from "./storage.js";
+
+const LOCAL_HOST = /^(localhost|127\..*|\[::1\])$/; // host names that work only on this computer
+
+/** The invitation links of seats that nobody has taken yet. */
+export class Invitations {
+  /** @param {{onclaim: (seats: [string, string][]) => void}} callbacks called to play the open seats in this browser */
+  constructor(id, game, { onclaim }) {
+    this.id = id;
+    this.game = game;
+    this.onclaim = onclaim;
+    this.element = h("div", { class: "prompt", hidden: true });
+  }
+
+  /** Shows the links of the seats whose players are not present. */
+  draw(room) {
+    const openSeats = Object.entries(loadSeats(this.id).others).filter(([seat]) =>
+      room.players[seat]?.kind === "human" && !room.players[seat].here);
+    this.element.hidden = room.over || !openSeats.length;
+    const seatNumbers = openSeats.map(([seat]) => seat).join();
+    if (this.element.dataset.seats === seatNumbers) return; // keeps a text selected while it is being copied
+    this.element.dataset.seats = seatNumbers;
+    setChildren(this.element, h("p", {}, "Send this link to the other player:"),
+      openSeats.map(([seat, secret]) =>
+        copyField(this.game.seat_names[seat], invitationLink(this.id, seat, secret), "Invitation copied.")),
+      LOCAL_HOST.test(location.hostname) && h("p", { class: "muted" },
+        "This link works only on this computer. To play over your network, start the server with ",
+        h("code", {}, "quincunx serve --host 0.0.0.0"), " and open the address it prints."),
+      h("p", {}, button("", "Play this seat here", () => this.onclaim(openSeats), { class: "plain inline" })));
+  }
+}
+
+/** A prompt with a takeback request or with the link to a rematch. */
+export class RequestPrompt {
+  constructor() {
+    this.element = h("div", { class: "prompt", hidden: true });
+    this.hasTakebackRequest = false;
+  }
+
+  /** Shows the takeback request of the player of that name; an empty name hides it. */
+  showTakebackRequest(name, onanswer) {
+    if (!name && !this.hasTakebackRequest) return;
+    this.hasTakebackRequest = Boolean(name);
+    this.element.hidden = !name;
+    setChildren(this.element, h("p", {}, `${name} asks to take back the last move.`),
+      h("div", { class: "row" },
+        button("tick", "Allow", () => onanswer(true)), button("close", "Decline", () => onanswer(false))));
+  }
+
+  /** Shows a link to the room of the rematch. */
+  showRematchLink(address) {
+    this.hasTakebackRequest = false;
+    this.element.hidden = false;
+    setChildren(this.element, h("p", {}, h("a", { href: address }, "Go to the rematch")));
+  }
+}

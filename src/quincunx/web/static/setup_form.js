@@ -1,0 +1,208 @@
+// The form that starts a game: players, options, clock and seed. The choices are stored for the next game.
+
+import { get, post, retryWhileBusy } from "./api.js";
+import { appendChildren, button, errorMessage, h, select, setChildren } from "./dom.js";
+import { seatDisc } from "./players.js";
+import { navigate } from "./router.js";
+import { playerName } from "./settings.js";
+import { parseOptions } from "./share.js";
+import { loadValue, saveSeats, saveValue } from "./storage.js";
+
+const CUSTOM_CLOCK = "other"; // minutes and increment from number fields
+const CLOCKS = [
+  ["", "No clock"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 minutes + 5 s"],
+  ["30+10", "30 minutes + 10 s"], [CUSTOM_CLOCK, "Other…"],
+];
+const CUSTOM_BOT = "other"; // a player text from a text field
+const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "normal"], ["5", "slow"]];
+
+/** The form that starts a game. */
+export class SetupForm {
+  /**
+   * @param {() => void} close
+   * @param {{start: string, options: string} | null} [from] a start position and its options
+   */
+  constructor(game, close, from = null) {
+    this.game = game;
+    this.from = from;
+    this.choices = {
+      players: [], options: {}, clock: "", minutes: 5, increment: 3, pace: "2", seed: "", listed: true,
+      ...loadValue(`setup:${game.name}`, {}),
+    };
+    if (from) this.choices.options = parseOptions(from.options);
+    this.error = errorMessage();
+    this.seats = h("div", { class: "seats" });
+    this.optionFields = h("div", { class: "option-fields" });
+    this.timing = h("div", { class: "timing" });
+    this.element = h("form", { class: "setup", "data-game": game.name, onsubmit: (event) => {
+      event.preventDefault();
+      this.#start();
+    } },
+      h("h2", { tabindex: "-1" }, `Play ${game.title}`),
+      from && h("p", { class: "muted" }, "From the position ", h("code", {}, from.start)),
+      this.seats,
+      h("details", { class: "options", open: Boolean(this.choices.opened), ontoggle: (event) => { this.choices.opened = event.target.open; } },
+        h("summary", {}, "Options"), this.optionFields),
+      this.error.element,
+      h("div", { class: "row" },
+        button("play", "Start", () => {}, { type: "submit", class: "primary" }),
+        button("close", "Close", close, { class: "plain" })));
+    this.#drawSeats();
+    this.#drawOptions();
+  }
+
+  /** The number of seats with the chosen options. */
+  get #seatCount() {
+    const { least, most } = this.game.seats;
+    if (least === most) return least;
+    const option = this.game.options.find(({ name }) => name === "players");
+    return Number(this.choices.options.players ?? option?.default ?? least);
+  }
+
+  /** True if with the chosen options anyone may move at any time. */
+  get #isLive() {
+    const [liveName, liveValue] = this.game.controls?.live || [];
+    const option = this.game.options.find(({ name }) => name === liveName);
+    return Boolean(option) && (this.choices.options[liveName] ?? option.default) === liveValue;
+  }
+
+  #playerChoices() {
+    const levels = this.game.levels.map((level, i) =>
+      typeof level === "string" ? [`level:${i + 1}`, `Level ${i + 1}: ${level}`] : [level.text, `Level ${i + 1}: ${level.title}`]);
+    const bots = (this.game.bots || []).map((bot) => (typeof bot === "string" ? [bot, bot] : [bot.text, `${bot.text}: ${bot.title}`]));
+    return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, [CUSTOM_BOT, "Other bot…"]];
+  }
+
+  #drawSeats() {
+    const seatCount = this.#seatCount;
+    const { players } = this.choices;
+    const defaultBot = this.game.levels.length > 1 ? "level:2" : "level:1";
+    for (let seat = players.length; seat < seatCount; seat++) players.push(seat ? defaultBot : "me");
+    const listedPlayers = this.#playerChoices().map(([value]) => value);
+    setChildren(this.seats, players.slice(0, seatCount).map((player, seat) => {
+      const isCustom = player === CUSTOM_BOT || !listedPlayers.includes(player);
+      const customField = h("input", {
+        type: "text", hidden: !isCustom, value: isCustom && player !== CUSTOM_BOT ? player : "", placeholder: "such as mcts:time=1",
+        "aria-label": `Bot for ${this.game.seat_names[seat]}`,
+        onchange: (event) => { players[seat] = event.target.value.trim() || defaultBot; },
+      });
+      return h("div", { class: "seat" }, seatDisc(this.game, seat),
+        h("label", { class: "field" }, h("span", {}, seatCount > 1 ? this.game.seat_names[seat] : "Player"),
+          select(this.#playerChoices(), isCustom ? CUSTOM_BOT : player, { onchange: (event) => {
+            players[seat] = event.target.value;
+            customField.hidden = players[seat] !== CUSTOM_BOT;
+            if (!customField.hidden) customField.focus();
+          } })), customField);
+    }), seatCount === 2 && button("flip", "Swap seats", () => {
+      players.splice(0, 2, players[1], players[0]);
+      this.#drawSeats();
+    }, { class: "plain swap" }));
+  }
+
+  #drawOptions() {
+    const { choices, game } = this;
+    const seedField = h("input", {
+      type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "random", value: choices.seed,
+      onchange: (event) => { choices.seed = event.target.value.trim(); },
+    });
+    setChildren(this.optionFields,
+      game.options.map((option) => this.#optionField(option)),
+      this.timing,
+      h("label", { class: "field" }, h("span", {}, "Seed"), seedField, h("small", {}, "the same seed repeats all random events"),
+        button("", "Today's seed", async () => {
+          try {
+            const daily = await get("/api/daily");
+            seedField.value = choices.seed = String(daily.seed);
+          } catch (failure) {
+            this.error.show(failure.message);
+          }
+        }, { class: "plain inline" })),
+      h("label", { class: "check" }, h("input", {
+        type: "checkbox", checked: choices.listed, onchange: (event) => { choices.listed = event.target.checked; },
+      }), h("span", {}, "Show this game in the public list")));
+    this.#drawTiming();
+  }
+
+  /** Shows the clock field, or where anyone may move at any time the pace of the bots. */
+  #drawTiming() {
+    const { choices } = this;
+    if (this.#isLive) {
+      setChildren(this.timing, h("label", { class: "field" }, h("span", {}, "Pace of the bots"),
+        select(PACES, choices.pace, { onchange: (event) => { choices.pace = event.target.value; } }),
+        h("small", {}, "bots and people move at any time")));
+    } else if (this.game.seats.most > 1) {
+      const customFields = h("span", { class: "pair", hidden: choices.clock !== CUSTOM_CLOCK },
+        numberField("minutes", choices.minutes, 1, 180, (value) => { choices.minutes = value; }),
+        numberField("increment in seconds", choices.increment, 0, 60, (value) => { choices.increment = value; }));
+      setChildren(this.timing, h("label", { class: "field" }, h("span", {}, "Clock"), select(CLOCKS, choices.clock, { onchange: (event) => {
+        choices.clock = event.target.value;
+        customFields.hidden = choices.clock !== CUSTOM_CLOCK;
+      } })), customFields);
+    }
+  }
+
+  #optionField(option) {
+    const { options } = this.choices;
+    const value = options[option.name] ?? option.default;
+    const setOption = (newValue) => {
+      if (newValue === option.default) delete options[option.name];
+      else options[option.name] = newValue;
+      if (option.name === "players") this.#drawSeats();
+      if (option.name === this.game.controls?.live?.[0]) this.#drawTiming();
+    };
+    const label = capitalize(option.name.replaceAll("_", " "));
+    const description = h("small", {}, option.about);
+    if (typeof option.default === "boolean") {
+      return h("label", { class: "check" },
+        h("input", { type: "checkbox", checked: value, onchange: (event) => setOption(event.target.checked) }),
+        h("span", {}, label, description));
+    }
+    const allowedValues = option.choices?.length ? option.choices : null;
+    const field = allowedValues
+      ? select(allowedValues.map((choice) => [choice, choice]), value, { onchange: (event) => setOption(event.target.value) })
+      : h("input", {
+          type: "number", value, min: Math.min(option.low, ...(option.also || [])), max: option.high,
+          step: Number.isInteger(option.default) ? 1 : "any", onchange: (event) => setOption(Number(event.target.value)),
+        });
+    return appendChildren(h("label", { class: "field" }), h("span", {}, label), field, description);
+  }
+
+  /** Creates the room, stores the secrets of its seats and opens it. */
+  async #start() {
+    const { choices, game } = this;
+    this.error.show("");
+    const players = choices.players.slice(0, this.#seatCount);
+    const me = playerName() ? `human:${playerName()}` : "human";
+    const body = {
+      game: game.name, options: choices.options, listed: choices.listed,
+      players: players.map((player) => (player === "me" ? me : player === "friend" ? "human" : player)),
+    };
+    if (this.from) body.start = this.from.start;
+    if (choices.seed) body.seed = Number(choices.seed);
+    if (choices.clock && game.seats.most > 1 && !this.#isLive) {
+      const [minutes, increment] =
+        choices.clock === CUSTOM_CLOCK ? [choices.minutes, choices.increment] : choices.clock.split("+").map(Number);
+      body.clock = { minutes, increment };
+    }
+    if (this.#isLive) body.pace = Number(choices.pace);
+    if (!this.from) saveValue(`setup:${game.name}`, choices);
+    try {
+      const room = await retryWhileBusy(() => post("/api/rooms", body), (reason) => this.error.show(reason));
+      const friends = Object.entries(room.secrets || {}).filter(([seat]) => players[seat] === "friend");
+      const mine = Object.entries(room.secrets || {}).filter(([seat]) => players[seat] !== "friend");
+      saveSeats(room.id, { mine: Object.fromEntries(mine), others: Object.fromEntries(friends) });
+      navigate(`/room/${room.id}`);
+    } catch (failure) {
+      this.error.show(failure.message);
+    }
+  }
+}
+
+function numberField(name, value, min, max, onchange) {
+  return h("label", { class: "field" }, h("span", {}, capitalize(name)),
+    h("input", { type: "number", value, min, max, onchange: (event) => onchange(Number(event.target.value)) }));
+}
+
+function capitalize(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}

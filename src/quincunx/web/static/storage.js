@@ -1,0 +1,49 @@
+// Local storage: settings, the last setup of each game, and the secrets of seats.
+
+const MAX_ROOMS = 200; // rooms whose secrets are stored; the oldest are dropped first
+
+/** Returns a stored value, or the fallback if there is none. */
+export function loadValue(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Stores a value if the browser allows it. */
+export function saveValue(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Storage may be disabled, as in some private windows; the page works without it.
+  }
+}
+
+/**
+ * Returns the known secrets of a room by seat: `mine` for seats played in this browser,
+ * `others` for seats to invite other people to.
+ * @returns {{mine: Object<string, string>, others: Object<string, string>}}
+ */
+export function loadSeats(room) {
+  return loadValue("rooms", {})[room] || { mine: {}, others: {} };
+}
+
+/** Adds secrets to those stored for a room. A seat in `mine` is no longer one to invite to. */
+export function saveSeats(room, { mine = {}, others = {} }) {
+  const rooms = loadValue("rooms", {});
+  const stored = rooms[room] || { mine: {}, others: {} };
+  const mergedOthers = { ...stored.others, ...others };
+  for (const seat of Object.keys(mine)) delete mergedOthers[seat];
+  delete rooms[room]; // so that the newest entry comes last
+  rooms[room] = { mine: { ...stored.mine, ...mine }, others: mergedOthers };
+  for (const oldest of Object.keys(rooms).slice(0, -MAX_ROOMS)) delete rooms[oldest];
+  saveValue("rooms", rooms);
+}
+
+/** Returns {seat: secret} from an invitation link, `#seat=1&secret=…`, or {} for other addresses. */
+export function seatFromAddress() {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const [seat, secret] = [parameters.get("seat"), parameters.get("secret")];
+  return secret && /^\d+$/.test(seat || "") ? { [seat]: secret } : {};
+}

@@ -1,0 +1,118 @@
+"""Plays games in the browser as a person does: only from what is visible on the page."""
+
+import time
+
+# The visible choices: centres of cells and pieces in pixels of the screen, and enabled buttons.
+VISIBLE_CHOICES = """() => {
+  const page = document.querySelector(".game-page");
+  const centre = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return {
+    number: page?.dataset.number || "",
+    over: Boolean(document.querySelector("[data-action=rematch]")),
+    one_click_moves: all(".overlay .destinations .one-click").map(centre),
+    pieces: all(".shapes .draggable").map(centre),
+    destinations: all(".overlay .destinations .destination").map(centre),
+    buttons: all(".control:not(:disabled)").map((element) => element.dataset.word),
+    nested: Boolean(document.querySelector(".levels")),
+    blocks: all(".shapes .cell[data-cell]")
+      .sort((a, b) => b.dataset.cell.length - a.dataset.cell.length).map(centre),
+  };
+}"""
+
+
+def visible_choices(page):
+    """Returns the choices that the page shows, as a dictionary."""
+    return page.evaluate(VISIBLE_CHOICES)
+
+
+def start_game(page, title, players=None, options=None):
+    """Starts a game from the front page with clicks."""
+    page.goto("/")
+    page.get_by_role("button", name=f"Play {title}", exact=True).click()
+    setup = page.locator(".setup")
+    if options:
+        setup.get_by_text("Options", exact=True).click()
+        for label, value in options.items():
+            field = setup.get_by_label(label)
+            if field.evaluate("e => e.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+                field.blur()
+    for seat, player in enumerate(players or ()):
+        setup.locator(".seat select").nth(seat).select_option(player)
+    setup.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".game-page[data-number]")
+
+
+def wait_for_turn(page, timeout_seconds=60):
+    """Waits until the page can move or the game is over; returns the visible choices."""
+    deadline = time.monotonic() + timeout_seconds
+    while time.monotonic() < deadline:
+        choices = visible_choices(page)
+        playable = choices["one_click_moves"] or choices["pieces"] or choices["buttons"]
+        if choices["number"] and (choices["over"] or playable):
+            return choices
+        page.wait_for_timeout(40)
+    raise AssertionError(f"no move is possible: {page.inner_text('.status')}")
+
+
+def play_random_move(page, rng, click=None):
+    """Plays a random move with the mouse; returns False if the game is over."""
+    click = click or page.mouse.click
+    choices = wait_for_turn(page)
+    if choices["over"]:
+        return False
+    if choices["nested"]:
+        _play_on_random_block(page, rng, click, choices)
+    elif choices["pieces"] and not (
+        choices["one_click_moves"] or (choices["buttons"] and rng.random() < 0.1)
+    ):
+        click(*rng.choice(choices["pieces"]))
+        page.wait_for_selector(".overlay .destinations .destination")
+        click(*rng.choice(visible_choices(page)["destinations"]))
+    elif choices["one_click_moves"]:
+        click(*rng.choice(choices["one_click_moves"]))
+    else:
+        page.locator(f'.control[data-word="{rng.choice(choices["buttons"])}"]').click()
+    page.wait_for_function(
+        "before => Number(document.querySelector('.game-page').dataset.number || 0) > before",
+        arg=int(choices["number"]),
+    )
+    return True
+
+
+def _play_on_random_block(page, rng, click, choices):
+    """Selects a random block, or one that contains it, and presses a highlighted button."""
+    click(*rng.choice(choices["blocks"]))
+    page.wait_for_selector(".overlay .outline.selected")
+    for _ in range(rng.randrange(3)):
+        page.get_by_role("button", name="larger").click()
+    highlighted = page.locator(".control.next:not(:disabled)")
+    if highlighted.count():
+        highlighted.nth(rng.randrange(highlighted.count())).click()
+    else:
+        page.locator(".control:not(:disabled)").last.click()
+
+
+def listed_moves(page):
+    """Returns the texts of the move list."""
+    return page.locator(".move-list li button").all_inner_texts()
+
+
+def wait_for_moves(page, count):
+    """Waits until the list has at least that many moves and the board shows the last one."""
+    page.wait_for_function(
+        "count => document.querySelectorAll('.move-list li').length >= count"
+        " && document.querySelector('.game-page').dataset.number",
+        arg=count,
+    )
+
+
+def board_rows(page):
+    """Returns the board as text, row by row, as screen readers read it."""
+    return page.locator(".game-page .board-frame ul").text_content()

@@ -1,0 +1,142 @@
+"""Several people in one room, each in a browser of their own."""
+
+import random
+
+from tests.browser.room_driver import (
+    board_rows,
+    listed_moves,
+    play_random_move,
+    start_game,
+    wait_for_moves,
+    wait_for_turn,
+)
+
+
+def open_invitation(host, new_page, index=0):
+    """Returns a new page that opened one of the invitation links shown to the host."""
+    link = host.locator(".prompt input").nth(index).input_value()
+    guest = new_page()
+    guest.goto(link)
+    guest.wait_for_selector(".game-page[data-number]")
+    return guest
+
+
+def test_two_people_play_a_third_watches_and_a_rematch_swaps_the_seats(new_page):
+    host = new_page()
+    start_game(host, "Onoro", ["me", "friend"])
+    guest = open_invitation(host, new_page)
+    assert "secret" not in guest.url
+    host.wait_for_selector(".prompt", state="hidden")
+    watcher = new_page()
+    watcher.goto(host.url)
+    watcher.wait_for_selector(".game-page[data-number]")
+    assert "You are watching" in watcher.inner_text(".status")
+    assert watcher.locator("[data-action=resign]").count() == 0
+
+    rng = random.Random(4)
+    first, second = (guest, host) if "Your turn" in guest.inner_text(".status") else (host, guest)
+    for count in range(1, 7):
+        assert play_random_move(first if count % 2 else second, rng)
+        for page in (host, guest, watcher):
+            wait_for_moves(page, count)
+    assert board_rows(host) == board_rows(guest) == board_rows(watcher)
+    # Only the player to move can select anything.
+    assert second.locator(".overlay .one-click, .shapes .draggable").count() == 0
+    assert watcher.locator(".overlay .one-click, .shapes .draggable").count() == 0
+
+    second.get_by_role("button", name="Take back").click()
+    first.get_by_role("button", name="Allow").click()
+    for page in (host, guest, watcher):
+        page.wait_for_function("() => document.querySelectorAll('.move-list li').length === 5")
+
+    second.get_by_role("button", name="Resign").click()
+    second.get_by_role("button", name="Yes").click()
+    for page in (first, second):
+        page.get_by_role("button", name="Rematch").wait_for()
+    assert "resigned" in watcher.inner_text(".status")
+
+    room = host.url
+    first.get_by_role("button", name="Rematch").click()
+    second.get_by_role("button", name="Rematch").click()
+    for page in (first, second):
+        page.wait_for_function("room => location.href !== room", arg=room)
+        page.wait_for_selector(".game-page[data-number]")
+    assert host.url == guest.url
+    to_move = [page for page in (first, second) if "Your turn" in page.inner_text(".status")]
+    assert len(to_move) == 1
+    assert play_random_move(to_move[0], rng)
+
+
+def test_the_second_seat_sees_the_board_flipped_in_earlier_positions_too(new_page):
+    host = new_page()
+    start_game(host, "Quorum", ["me", "friend"])
+    guest = open_invitation(host, new_page)
+    corner_y = "() => document.querySelector('.shapes [data-cell=a1]').getBoundingClientRect().y"
+    assert guest.evaluate(corner_y) < host.evaluate(corner_y)
+    play_random_move(host, random.Random(3))
+    wait_for_moves(guest, 1)
+    before = guest.evaluate(corner_y)
+    guest.get_by_role("button", name="Go to start").click()
+    guest.wait_for_function("() => document.querySelector('.status').innerText.includes('Move 0')")
+    assert guest.evaluate(corner_y) == before
+
+
+def test_undo_with_two_players_on_one_page_removes_the_last_move(page):
+    start_game(page, "Quorum", ["me", "me"])
+    rng = random.Random(6)
+    for count in (1, 2, 3):
+        play_random_move(page, rng)
+        wait_for_moves(page, count)
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_function("() => document.querySelectorAll('.move-list li').length === 2")
+
+
+def test_an_invalid_invitation_keeps_the_seats_of_this_browser(new_page):
+    host = new_page()
+    start_game(host, "Onoro", ["me", "me"])
+    room = host.url
+    host.goto("about:blank")
+    host.goto(f"{room}#seat=0&secret=nonsense")
+    host.wait_for_selector(".game-page[data-number]")
+    assert "invalid" in host.inner_text("#notice")
+    assert "nonsense" not in host.url
+    assert play_random_move(host, random.Random(1))
+
+
+def test_two_people_move_at_the_same_time(new_page):
+    host = new_page()
+    start_game(host, "Sphero", ["me", "friend"], options={"Players": "2"})
+    guest = open_invitation(host, new_page)
+    rng = random.Random(6)
+    points = [rng.choice(wait_for_turn(page)["one_click_moves"]) for page in (host, guest)]
+    for page, point in zip((host, guest), points, strict=True):
+        page.mouse.click(*point)
+    for page in (host, guest):
+        wait_for_moves(page, 2 if points[0] != points[1] else 1)
+    for _ in range(4):
+        play_random_move(host, rng)
+        play_random_move(guest, rng)
+    count = len(listed_moves(host))
+    assert count >= 9
+    wait_for_moves(guest, count)
+    host.wait_for_timeout(300)
+    assert board_rows(host) == board_rows(guest)
+
+
+def test_markup_in_names_is_shown_as_text(new_page):
+    host = new_page()
+    host.goto("/")
+    host.get_by_role("button", name="Settings").click()
+    host.get_by_label("Your name").fill("<img src=x onerror=alert(1)>")
+    host.keyboard.press("Tab")
+    host.keyboard.press("Escape")
+    start_game(host, "Quorum", ["me", "friend"])
+    guest = open_invitation(host, new_page)
+    assert "<img src=x" in guest.inner_text(".players")
+    assert guest.locator(".players img").count() == 0
+
+
+def test_an_unknown_room_shows_an_error_and_a_link_to_the_front_page(page):
+    page.goto("/room/nobodyknows")
+    page.wait_for_selector(".error:not([hidden])")
+    assert page.get_by_role("link", name="Go to the front page").is_visible()
