@@ -48,7 +48,7 @@ async function drawGameChoice(container) {
 }
 
 /**
- * Returns what an address asks to analyse, or null. `board` has the fields of `explore` and `analyse`
+ * Returns what the query of an address selects for analysis, or null. `board` has the fields of `explore` and `analyse`
  * messages for the start; `moves` are [seat, displayed move, sent move]; `plies` is the position to show first.
  */
 async function loadSource(query) {

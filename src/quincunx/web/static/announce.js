@@ -1,6 +1,6 @@
 // Announcements for screen readers, and short notices at the bottom of the page.
 
-const MAX_ANNOUNCEMENTS = 4; // kept in the log, which screen readers read incrementally
+const MAX_ANNOUNCEMENTS = 4; // older ones are removed from the live region
 
 let hideTimer = 0;
 

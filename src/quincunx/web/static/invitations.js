@@ -6,7 +6,7 @@ import { loadSeats } from "./storage.js";
 
 const LOCAL_HOST = /^(localhost|127\..*|\[::1\])$/; // host names that work only on this computer
 
-/** The invitation links of seats that nobody has taken yet. */
+/** The invitation links of seats that no one has taken yet. */
 export class Invitations {
   /** @param {{onclaim: (seats: [string, string][]) => void}} callbacks called to play the open seats in this browser */
   constructor(id, game, { onclaim }) {

@@ -8,7 +8,7 @@ const TENTHS_BELOW_MS = 10000; // clocks below show tenths of a second
 
 /** A row for each player of a room. */
 export class PlayerList {
-  /** @param {{onchoose: (seat: number) => void}} callbacks called when one of several own seats is chosen to play */
+  /** @param {{onchoose: (seat: number) => void}} callbacks called when the user chooses which of several own seats to play */
   constructor(game, { onchoose }) {
     this.game = game;
     this.onchoose = onchoose;

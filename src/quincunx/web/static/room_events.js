@@ -1,4 +1,4 @@
-// Applies the server's events to the room that a page shows, and answers who plays in it.
+// The state of a room in the browser: updates it from the server's events, and lists who plays.
 
 const STATUS_FIELDS = ["number", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal", "paused", "asked"];
 

@@ -291,13 +291,13 @@ class RoomPage {
     }
   }
 
-  /** The own seat that actions are for: the one to move, or the active one. */
+  /** The seat that actions are sent for: the own seat to move, or else the active seat. */
   get #actingSeat() {
     const { room } = this;
     return ownSeats(room).includes(room.turn) ? room.turn : this.activeSeat ?? room.you[0];
   }
 
-  /** The own seat that moved last, whose move is taken back. */
+  /** The own seat that moved last; undo takes back its move. */
   get #lastMoverSeat() {
     const last = this.room.moves.findLast(([seat]) => ownSeats(this.room).includes(seat));
     return last ? last[0] : this.#actingSeat;

@@ -29,7 +29,7 @@ export function loadSeats(room) {
   return loadValue("rooms", {})[room] || { mine: {}, others: {} };
 }
 
-/** Adds secrets to those stored for a room. A seat in `mine` is no longer one to invite to. */
+/** Adds secrets to those stored for a room. A seat in `mine` is removed from `others`. */
 export function saveSeats(room, { mine = {}, others = {} }) {
   const rooms = loadValue("rooms", {});
   const stored = rooms[room] || { mine: {}, others: {} };
