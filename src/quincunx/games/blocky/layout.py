@@ -162,11 +162,11 @@ def scene(state: State, view: ViewOptions) -> Scene:
     margin = geometry.border + (0.9 * line if view.coordinates else 0.3 * geometry.scale)
     top = geometry.border + 0.3 * geometry.scale
     if view.side_panel:
-        lines = panel.add_beside(state, view, picked, side, line, shapes)
-        box = (-margin, -top, margin + side + (2.5 + panel.PANEL_LINES) * line)
+        lines = panel.add_side_panel(state, view, picked, side, line, shapes)
+        box = (-margin, -top, margin + side + (2.5 + panel.PANEL_WIDTH_LINES) * line)
         height = top + max(side + top, lines * line + top)
     else:
-        above = panel.add_above(state, side, -top, shapes)
+        above = panel.add_player_fields(state, side, -top, shapes)
         box = (-margin, -top - above, 2 * margin + side)
         height = above + 2 * top + side
     return Scene(*box, height, tuple(shapes), rules.TITLE, state.status)
@@ -175,12 +175,12 @@ def scene(state: State, view: ViewOptions) -> Scene:
 class _BlockGeometry:
     """The positions of all blocks in the picture; gaps are wider between larger blocks."""
 
-    def __init__(self, depth: int, flip: bool, beside: bool) -> None:
+    def __init__(self, depth: int, flip: bool, side_panel: bool) -> None:
         drawn_depth = max(depth, MIN_DRAWN_DEPTH)
         self.flip = flip
         self.side = 2**drawn_depth
         self.scale = self.side / 16
-        self.line_height = max(1.0, self.scale) if beside else self.scale
+        self.line_height = max(1.0, self.scale) if side_panel else self.scale
         self.sizes = [float(self.side)]
         self.starts = [[0.0]]  # the left edges of the columns of each level; rows are the same
         self.gaps = [UNIT_GAP * GAP_GROWTH ** (drawn_depth - 1 - level) for level in range(depth)]

@@ -1,7 +1,7 @@
 """Blocky's panel: goals, scores, the turns left, and the actions for a picked block.
 
-The full panel is beside the board, in lines of text; above the board there is only space for
-goals and scores. All sizes are in line heights.
+The full panel is a column of text lines beside the board. Without a side panel, only goals and
+scores are shown, in a row of fields above the board.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from quincunx.draw.scene import Disc, Label, Rect, Shape, ViewOptions
 from quincunx.game import State
 from quincunx.games.blocky import kernel, rules
 
-PANEL_LINES = 10.5  # the width of the panel
-CHIP_LINES = 3.5  # the distance from one action to the next
-NARROW_FIELD_LINES = 6  # a field that is not wider shows no player name
+# Widths in line heights.
+PANEL_WIDTH_LINES = 10.5
+CHIP_SPACING_LINES = 3.5  # from one action to the next
+NARROW_FIELD_LINES = 6  # player fields up to this width show no player name
 
-# For each action what it does, and the column and line of its chip.
+# For each action its description, and the column and line of its chip.
 ACTION_CHIPS = {
     "cw": ("turn clockwise", (0, 0)),
     "ccw": ("turn counterclockwise", (1, 0)),
@@ -32,7 +33,7 @@ ACTION_CHIPS = {
 }
 
 
-def add_above(state: State, side: float, bottom: float, shapes: list[Shape]) -> float:
+def add_player_fields(state: State, side: float, bottom: float, shapes: list[Shape]) -> float:
     """Adds a field for each player above a board that is `side` wide; returns their height."""
     s, players = state._s, int(state._s.players)
     line = side / 15
@@ -53,7 +54,7 @@ def add_above(state: State, side: float, bottom: float, shapes: list[Shape]) -> 
     return 2.6 * line
 
 
-def add_beside(
+def add_side_panel(
     state: State,
     view: ViewOptions,
     picked: str | None,
@@ -71,7 +72,7 @@ def add_beside(
         if not s.over and seat == s.turn:
             centre = (x + 0.6 * line, y + 0.5 * line)
             shapes.append(Disc(*centre, 0.14 * line, "accent", role="turn", glyph=">"))
-        shapes += _player(state, seat, x, y, line, PANEL_LINES, 1.1, True, player_lines > 1)
+        shapes += _player(state, seat, x, y, line, PANEL_WIDTH_LINES, 1.1, True, player_lines > 1)
     lines = players * player_lines
     left = rules.turns_left(s)
     text = "game over" if s.over else f"{left} turn{'' if left == 1 else 's'} left"
@@ -152,8 +153,8 @@ def _player_title(s: Any, seat: int) -> str:
 def _chip(action: str, x: float, y: float, line: float) -> list[Shape]:
     """Returns the clickable chip of an action."""
     title, (column, row) = ACTION_CHIPS[action]
-    x, y = x + (column * CHIP_LINES + 0.05) * line, y + (row + 0.08) * line
-    box = (x, y, (CHIP_LINES - 0.2) * line, 0.84 * line)
+    x, y = x + (column * CHIP_SPACING_LINES + 0.05) * line, y + (row + 0.08) * line
+    box = (x, y, (CHIP_SPACING_LINES - 0.2) * line, 0.84 * line)
     shapes: list[Shape] = [
         Rect(
             *(*box, "board", "line", 0.04 * line, 0.2 * line),
