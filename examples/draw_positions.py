@@ -18,7 +18,7 @@ match = qx.Match(onoro, ["greedy", "greedy"], seed=4)
 while not match.state.over and len(match.moves) < 60:
     match.reply()
 frames = match.states
-seconds = [0.6] * (len(frames) - 1) + [3.0]  # the last one stands longer
+seconds = [0.6] * (len(frames) - 1) + [3.0]  # show the last position longer
 Path("onoro.gif").write_bytes(gif(frames, seconds, size=360))
 
 for name in ("onoro.svg", "onoro.png", "onoro.gif"):

@@ -1,6 +1,6 @@
-"""A player of one's own: whatever has `choose` can play.
+"""Your own player: any object with a method `choose` can play.
 
-This one looks at every move and plays out a few random games after each.
+This one plays a few random games after every legal move and chooses the best move.
 """
 
 from random import Random
@@ -9,22 +9,22 @@ import quincunx as qx
 
 
 class Sampler:
-    """Plays the move after which random games went best."""
+    """Plays the move with the best results of random games."""
 
     def __init__(self, seed, games=3):
-        self.dice = Random(seed)
+        self.rng = Random(seed)
         self.games = games
 
     def choose(self, state, seat=None):
         me = state.acting_seat(seat)
-        return max(state.actions(), key=lambda action: self.worth(state.act(action), me))
+        return max(state.actions(), key=lambda action: self.value(state.act(action), me))
 
-    def worth(self, state, me):
+    def value(self, state, me):
         return sum(self.random_game(state)[me] for _ in range(self.games))
 
     def random_game(self, state):
         while not state.over:
-            state = state.act(self.dice.choice(state.actions()))
+            state = state.act(self.rng.choice(state.actions()))
         return state.scores
 
 

@@ -1,4 +1,4 @@
-"""Two bots play a match of Quorum; the game is saved, read again and shown."""
+"""Plays a game of Quorum between two bots, saves it and reads it again."""
 
 import quincunx as qx
 

@@ -1,8 +1,8 @@
-"""What happens in one play of Sphero, step by step: a chain goes, the others settle."""
+"""Prints one move of Sphero step by step: a chain is removed and the other spheres settle."""
 
 import quincunx as qx
 
-game = qx.game("sphero")  # anyone may place at any time, so a move says whose it is
+game = qx.game("sphero")  # anyone may move at any time, so a move names its player
 state = game.read("..G/..Y/RAYYB/.GYR")
 print(state, end="\n\n")
 
@@ -12,5 +12,5 @@ for step in state.steps("Y:2,1"):
         print(step, end="\n\n")
 
 after = state.play("Y:2,1")
-print("now it is", after.text)
+print("new position:", after.text)
 print("spheres of Red, Yellow, Brown, Green:", *(int(score) for score in after.scores))

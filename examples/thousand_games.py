@@ -1,4 +1,4 @@
-"""A thousand games at once with random moves, on all cores: who wins, and after how many moves?"""
+"""Plays a thousand random games at once on all cores; prints who wins and how long games are."""
 
 import numpy as np
 
@@ -10,10 +10,10 @@ batch = game.batch(1000, seed=0)
 moves = 0
 while not batch.over.all():
     moves += int((~batch.over).sum())
-    batch.step(batch.sample())  # finished games stand still
+    batch.step(batch.sample())  # finished games do not change
 
-scores = batch.scores  # a row per game, a column per seat: 1, 0 or half a point each
+scores = batch.scores  # a row per game, a column per seat: 1, 0 or 0.5
 for seat, name in enumerate(("White", "Black")):
     print(f"{name} wins {np.mean(scores[:, seat] == 1.0):.1%}")
 print(f"draws {np.mean(scores[:, 0] == 0.5):.1%}")
-print(f"{moves / len(batch):.1f} moves in a game")
+print(f"{moves / len(batch):.1f} moves per game")

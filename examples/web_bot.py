@@ -1,6 +1,6 @@
-"""A bot of your own in a room of a server: web_bot.py ADDRESS ROOM SEAT SECRET
+"""Plays a seat of a room on a server: web_bot.py ADDRESS ROOM SEAT SECRET
 
-A room's page shows the link for each free seat; it has the room, the seat and the secret.
+The page of a room shows a link for each free seat, with the room, the seat and the secret.
 """
 
 import random
@@ -10,7 +10,7 @@ from quincunx.client import Client
 
 
 def choose(state, moves):
-    """Takes a move that wins at once, or any."""
+    """Returns a move that wins at once, or any move."""
     for move in moves:
         after = state.play(move)
         if state.turn in after.winners:

@@ -1,4 +1,4 @@
-"""The command line as its user meets it: words in, text and exit codes out."""
+"""The command line: arguments in, text and exit codes out."""
 
 import json
 import os
@@ -29,25 +29,25 @@ COMMANDS = [
 ]
 
 
-def run(*words, typed="", **environment):
-    """What the command prints and its exit code, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "quincunx", *map(str, words)],
-        input=typed,
+def run(*arguments, stdin="", **environment):
+    """Runs a command in a process; returns its exit code, stdout and stderr."""
+    process = subprocess.run(
+        [sys.executable, "-m", "quincunx", *map(str, arguments)],
+        input=stdin,
         capture_output=True,
         text=True,
         timeout=300,
         env={**os.environ, **environment},
     )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.returncode, done.stdout, done.stderr
+    assert "Traceback" not in process.stderr, process.stderr
+    return process.returncode, process.stdout, process.stderr
 
 
-def test_alone_it_lists_the_games_and_what_one_can_do():
+def test_without_arguments_it_lists_games_and_commands():
     result = CliRunner().invoke(cli.app, [])
     assert result.exit_code == 0
-    for word in [*GAMES, *COMMANDS]:
-        assert re.search(rf"\b{word}\b", result.output), word
+    for name in [*GAMES, *COMMANDS]:
+        assert re.search(rf"\b{name}\b", result.output), name
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -59,7 +59,7 @@ def test_every_command_has_help(command):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("arguments", "message"),
     [
         (["plya"], "play"),
         (["perft", "quorom", "3"], "did you mean quorum"),
@@ -79,203 +79,203 @@ def test_every_command_has_help(command):
         (["replay", "game.qx", "--delay", "-1"], "--delay"),
     ],
 )
-def test_misuse_ends_with_2_and_a_sentence(words, said, tmp_path):
-    code, _, complaint = run(*words)
-    assert code == 2, complaint
-    assert said in complaint
+def test_wrong_arguments_exit_with_2_and_a_message(arguments, message, tmp_path):
+    code, _, stderr = run(*arguments)
+    assert code == 2, stderr
+    assert message in stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_a_missing_file_is_a_failure():
-    code, _, complaint = run("replay", "no-such-file.qx")
+def test_a_missing_file_exits_with_1():
+    code, _, stderr = run("replay", "no-such-file.qx")
     assert code == 1
-    assert "no-such-file.qx" in complaint
+    assert "no-such-file.qx" in stderr
 
 
 def test_perft_as_json():
-    code, printed, _ = run("perft", "quorum", 3, "--json")
+    code, stdout, _ = run("perft", "quorum", 3, "--json")
     assert code == 0
-    found = json.loads(printed)
-    assert found["leaves"] == 7763
-    assert sum(found["moves"].values()) == 7763
-    assert len(found["moves"]) == 19
+    result = json.loads(stdout)
+    assert result["leaves"] == 7763
+    assert sum(result["moves"].values()) == 7763
+    assert len(result["moves"]) == 19
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_of_every_game(name):
-    code, printed, _ = run("rules", name)
+    code, stdout, _ = run("rules", name)
     assert code == 0
-    assert "![" not in printed
-    headings = re.findall(r"^## (.+)$", printed, re.MULTILINE)
+    assert "![" not in stdout
+    headings = re.findall(r"^## (.+)$", stdout, re.MULTILINE)
     assert headings == ["Board", "Play", "End", "Options", "Texts", "Silent in the source"]
 
 
 def test_draw_svg_png_and_terminal(tmp_path):
     for file in ("board.svg", "board.png"):
-        code, printed, _ = run("draw", "quorum", "-o", tmp_path / file, "--size", 300)
+        code, stdout, _ = run("draw", "quorum", "-o", tmp_path / file, "--size", 300)
         assert code == 0
-        assert file in printed
+        assert file in stdout
     assert (tmp_path / "board.svg").read_text().startswith("<svg")
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
-    code, printed, _ = run("draw", "Quorum")
-    assert "○ ○ ○ ○" in printed
+    code, stdout, _ = run("draw", "Quorum")
+    assert "○ ○ ○ ○" in stdout
 
 
-def test_a_terminal_without_these_letters_gets_others():
-    code, printed, _ = run("draw", "quorum", PYTHONIOENCODING="ascii")
+def test_characters_missing_in_the_encoding_are_replaced():
+    code, stdout, _ = run("draw", "quorum", PYTHONIOENCODING="ascii")
     assert code == 0
-    assert "1  O O O O . . . ." in printed
+    assert "1  O O O O . . . ." in stdout
 
 
-def test_what_cannot_be_picked_is_noted():
-    assert "can be picked" in run("draw", "quorum", "--picked", "e5")[2]
-    assert "can be picked" not in run("draw", "quorum", "--picked", "a1")[2]
+def test_a_cell_that_cannot_be_picked_is_reported():
+    assert "cannot be picked" in run("draw", "quorum", "--picked", "e5")[2]
+    assert "cannot be picked" not in run("draw", "quorum", "--picked", "a1")[2]
 
 
-def test_a_file_that_cannot_be_written_is_named_as_it_was_given(tmp_path):
+def test_a_file_that_cannot_be_written_is_named_in_the_error(tmp_path):
     target = tmp_path / "nowhere" / "board.svg"
-    code, _, complaint = run("draw", "quorum", "-o", target)
+    code, _, stderr = run("draw", "quorum", "-o", target)
     assert code == 1
-    assert f"{target}: No such file" in complaint.replace("\n", "")
+    assert f"{target}: No such file" in stderr.replace("\n", "")
 
 
-def test_replay_a_file_in_text_and_as_gif(tmp_path):
+def test_replay_as_text_and_as_gif(tmp_path):
     match = qx.Match(qx.game("onoro"), ["random"] * 2, seed=1)
     for _ in range(6):
         match.reply()
     path = tmp_path / "game.qx"
     match.record.save(path)
-    code, printed, _ = run("replay", path)
+    code, stdout, _ = run("replay", path)
     assert code == 0
-    assert all(move in printed for move in match.moves)
-    assert "Players: Black random, White random" in printed
-    assert f"Date: {match.date}" in printed
-    assert "Result: unfinished" in printed
-    code, printed, _ = run("replay", path, "--gif", tmp_path / "game.gif", "--size", 200)
+    assert all(move in stdout for move in match.moves)
+    assert "Players: Black random, White random" in stdout
+    assert f"Date: {match.date}" in stdout
+    assert "Result: unfinished" in stdout
+    code, stdout, _ = run("replay", path, "--gif", tmp_path / "game.gif", "--size", 200)
     assert code == 0
     assert (tmp_path / "game.gif").read_bytes().startswith(b"GIF8")
-    code, _, complaint = run("replay", path, "--game", 2)
+    code, _, stderr = run("replay", path, "--game", 2)
     assert code == 2
-    assert "games 1 to 1" in complaint
+    assert "games 1 to 1" in stderr
 
 
-def test_a_broken_file_is_replayed_as_far_as_it_is_sound(tmp_path):
+def test_the_valid_part_of_a_broken_file_is_replayed(tmp_path):
     path = tmp_path / "broken.qx"
     path.write_text('[Game "quorum"]\n\na1e3 nonsense h8d6\n')
-    code, printed, complaint = run("replay", path)
+    code, stdout, stderr = run("replay", path)
     assert code == 1
-    assert "a1e3" in printed
-    assert "line 3" in complaint
+    assert "a1e3" in stdout
+    assert "line 3" in stderr
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_playing_at_the_prompt(name, tmp_path):
+def test_playing_at_the_plain_prompt(name, tmp_path):
     saved = tmp_path / "saved.qx"
-    move = qx.game(name).start(seed=4)
-    move = move.moves(0 if move.turn is None else None)[0]
-    words = ["help", "moves", "hint", "nonsense!", move, "undo", move, "undo", "redo", "text"]
-    typed = "\n".join([*words, f"save {saved}", "quit", ""])
-    code, printed, complaint = run("play", name, "--against", "random", "--seed", 4, typed=typed)
-    assert code == 0, complaint
-    assert "legal moves:" in printed
-    assert "Hint:" in printed
-    assert "invalid move" in printed
-    assert "Goodbye" in printed
+    state = qx.game(name).start(seed=4)
+    move = state.moves(0 if state.turn is None else None)[0]
+    lines = ["help", "moves", "hint", "nonsense!", move, "undo", move, "undo", "redo", "text"]
+    stdin = "\n".join([*lines, f"save {saved}", "quit", ""])
+    code, stdout, stderr = run("play", name, "--against", "random", "--seed", 4, stdin=stdin)
+    assert code == 0, stderr
+    assert "legal moves:" in stdout
+    assert "Hint:" in stdout
+    assert "invalid move" in stdout
+    assert "Goodbye" in stdout
     record = qx.Record.read(saved.read_text())
     assert record.moves[0].endswith(move)
 
 
-def test_a_saved_game_is_gone_on_with(tmp_path):
+def test_a_saved_game_is_resumed(tmp_path):
     saved = tmp_path / "my game.qx"
-    typed = f'a1e3\nsave "{saved}"\nquit\n'
-    run("play", "quorum", "--against", "random", "--seed", 4, typed=typed)
+    stdin = f'a1e3\nsave "{saved}"\nquit\n'
+    run("play", "quorum", "--against", "random", "--seed", 4, stdin=stdin)
     before = qx.Record.load(saved)
     assert len(before.moves) == 2
-    code, printed, complaint = run(
-        "play", "--resume", saved, "--against", "random", typed="b2d2\nsave\nquit\n"
+    code, stdout, stderr = run(
+        "play", "--resume", saved, "--against", "random", stdin="b2d2\nsave\nquit\n"
     )
-    assert code == 0, complaint
-    assert "Saved to" in printed
+    assert code == 0, stderr
+    assert "Saved to" in stdout
     after = qx.Record.load(saved)
     assert after.moves[:3] == (*before.moves, "b2d2")
     assert after.seed == before.seed == 4
-    code, _, complaint = run("play", "onoro", "--resume", saved)
+    code, _, stderr = run("play", "onoro", "--resume", saved)
     assert code == 2
-    assert "quorum" in complaint
+    assert "quorum" in stderr
 
 
-def test_a_broken_file_is_gone_on_with_but_not_written_over(tmp_path):
+def test_a_broken_file_is_resumed_but_not_overwritten(tmp_path):
     path = tmp_path / "broken.qx"
     path.write_text('[Game "quorum"]\n\na1e3 nonsense h8d6\n')
-    code, printed, complaint = run("play", "--resume", path, typed=f"save\nsave {path}\n")
+    code, stdout, stderr = run("play", "--resume", path, stdin=f"save\nsave {path}\n")
     assert code == 0
-    assert "line 3" in complaint
-    assert "needs a file name" in printed
-    assert "exists already" in printed
+    assert "line 3" in stderr
+    assert "needs a file name" in stdout
+    assert "exists already" in stdout
     assert "nonsense" in path.read_text()
 
 
-def test_bots_alone_play_to_the_end():
-    code, printed, _ = run("play", "quorum", "--players", "random; greedy", "-s", 3)
+def test_bots_play_a_game_to_its_end():
+    code, stdout, _ = run("play", "quorum", "--players", "random; greedy", "-s", 3)
     assert code == 0
-    assert "over: save FILE" in printed
+    assert "over: save FILE" in stdout
 
 
-def test_a_bad_player_is_found_before_anything_is_compiled(tmp_path):
-    words = ["play", "quorum", "--against", "deepblue"]
-    code, _, complaint = run(*words, NUMBA_CACHE_DIR=str(tmp_path))
+def test_a_wrong_player_is_reported_before_compiling(tmp_path):
+    arguments = ["play", "quorum", "--against", "deepblue"]
+    code, _, stderr = run(*arguments, NUMBA_CACHE_DIR=str(tmp_path))
     assert code == 2
-    assert "Compiling" not in complaint
+    assert "Compiling" not in stderr
 
 
-# Interrupts itself one second after compiled code has begun to count.
-INTERRUPTED = """
+# Sends itself SIGINT one second after compiled code started to count.
+INTERRUPTED_COMMAND = """
 import os, signal, threading
 from quincunx import cli
 from quincunx.commands import measure
-beside = measure.beside
+run_interruptible = measure.run_interruptible
 def interrupted(work):
     threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
-    return beside(work)
-measure.beside = interrupted
+    return run_interruptible(work)
+measure.run_interruptible = interrupted
 signal.signal(signal.SIGINT, signal.default_int_handler)
 cli.main()
 """
 
 
-def test_ctrl_c_ends_a_count():
-    words = [sys.executable, "-c", INTERRUPTED, "perft", "quorum", "12"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 1
-    assert "stopped" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_ctrl_c_interrupts_perft():
+    command = [sys.executable, "-c", INTERRUPTED_COMMAND, "perft", "quorum", "12"]
+    process = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert process.returncode == 1
+    assert "interrupted" in process.stderr
+    assert "Traceback" not in process.stderr
 
 
 def test_play_asks_for_the_game():
-    code, printed, _ = run("play", typed="tennis\n5\nquit\n")
+    code, stdout, _ = run("play", stdin="tennis\n5\nquit\n")
     assert code == 0
-    assert "Which game?" in printed
-    assert "White" in printed
+    assert "Which game?" in stdout
+    assert "White" in stdout
 
 
-def test_no_input_at_all_is_a_goodbye():
-    code, printed, _ = run("play")
+def test_end_of_input_quits():
+    code, stdout, _ = run("play")
     assert code == 0
-    assert "Goodbye" in printed
+    assert "Goodbye" in stdout
 
 
-def test_a_file_that_exists_is_not_written_over(tmp_path):
+def test_an_existing_file_is_not_overwritten(tmp_path):
     path = tmp_path / "mine.qx"
-    path.write_text("precious")
-    code, printed, _ = run("play", "quorum", typed=f"save {path}\nsave\nquit\n")
+    path.write_text("content")
+    code, stdout, _ = run("play", "quorum", stdin=f"save {path}\nsave\nquit\n")
     assert code == 0
-    assert "exists already" in printed
-    assert path.read_text() == "precious"
+    assert "exists already" in stdout
+    assert path.read_text() == "content"
 
 
-def test_bench_prints_a_figure_per_game():
-    code, printed, _ = run("bench", "quorum", "--seconds", 0.1, "--json")
+def test_bench_prints_moves_per_second():
+    code, stdout, _ = run("bench", "quorum", "--seconds", 0.1, "--json")
     assert code == 0
-    one, every = json.loads(printed)
-    assert one["moves_per_second"] > 0
-    assert every["cores"] >= one["cores"] == 1
+    one_core, all_cores = json.loads(stdout)
+    assert one_core["moves_per_second"] > 0
+    assert all_cores["cores"] >= one_core["cores"] == 1

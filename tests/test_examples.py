@@ -1,4 +1,4 @@
-"""The examples, run as a newcomer would run them: each alone, in a folder of its own."""
+"""Runs every example as a script, in a directory of its own."""
 
 import os
 import subprocess
@@ -10,23 +10,25 @@ import pytest
 import quincunx as qx
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-SAID = {
+EXPECTED_OUTPUT = {
     "draw_positions": "onoro.gif",
     "own_player": "the sampler won",
     "play_a_match": "wins",
-    "sphero_steps": "now it is RAGB/.GR.",
-    "thousand_games": "moves in a game",
+    "sphero_steps": "new position: RAGB/.GR.",
+    "thousand_games": "moves per game",
 }
 
 
-def test_every_example_is_tried():
-    elsewhere = {"web_bot"}  # in tests/web/test_client.py, for it needs a server
-    assert {path.stem for path in EXAMPLES.glob("*.py")} == SAID.keys() | elsewhere
+def test_every_example_is_tested():
+    tested_elsewhere = {"web_bot"}  # in tests/web/test_client.py, since it needs a server
+    assert {
+        path.stem for path in EXAMPLES.glob("*.py")
+    } == EXPECTED_OUTPUT.keys() | tested_elsewhere
 
 
-@pytest.mark.parametrize("name", SAID)
-def test_example(name, tmp_path):
-    done = subprocess.run(
+@pytest.mark.parametrize("name", EXPECTED_OUTPUT)
+def test_the_example_runs(name, tmp_path):
+    process = subprocess.run(
         [sys.executable, EXAMPLES / f"{name}.py"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(Path(qx.__file__).parents[1])},
@@ -34,5 +36,5 @@ def test_example(name, tmp_path):
         text=True,
         timeout=300,
     )
-    assert done.returncode == 0, done.stderr
-    assert SAID[name] in done.stdout
+    assert process.returncode == 0, process.stderr
+    assert EXPECTED_OUTPUT[name] in process.stdout

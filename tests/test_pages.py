@@ -1,8 +1,8 @@
-"""The games' pages: fixed headings, options as they are, examples that read and can be played.
+"""The rules pages: fixed headings, correct options, valid examples and up-to-date pictures.
 
-Under "Texts" a page has examples, one to a line: `- position: `...`` is read by the game,
-with options as in `- position (pawns=4): `...``, and every `- move: `...`` can be played in
-the position above it.
+Under "Texts" a page has examples, one per line: `- position: `...`` is a valid position, with
+options as in `- position (pawns=4): `...``, and every `- move: `...`` is legal in the position
+above it.
 """
 
 import re
@@ -17,43 +17,43 @@ from quincunx.registry import GAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
 HEADINGS = ["Board", "Play", "End", "Options", "Texts", "Silent in the source"]
-EXAMPLE = re.compile(r"^- (position|move)(?: \(([^)]*)\))?: `([^`]+)`", re.MULTILINE)
-ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", re.MULTILINE)
+EXAMPLE_LINE = re.compile(r"^- (position|move)(?: \(([^)]*)\))?: `([^`]+)`", re.MULTILINE)
+OPTION_ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", re.MULTILINE)
 
 
 def section(name, heading):
-    """The part of a game's page under a heading."""
+    """Returns the section of a game's page under a heading."""
     return page(name).split(f"\n## {heading}\n")[1].split("\n## ")[0]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_headings(name):
+def test_every_page_has_the_fixed_headings(name):
     text = page(name)
     assert text.startswith(f"# {qx.game(name).title}\n")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == HEADINGS
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_table_of_options_is_that_of_the_rules(name):
-    def shown(value):
-        return str(value).lower()
-
+def test_the_option_table_matches_the_rules(name):
     def values(option):
         if option.choices:
             return ", ".join(option.choices)
         if isinstance(option.default, bool):
             return "true, false"
-        return "".join(f"{one}, " for one in option.extra_values) + f"{option.low} to {option.high}"
+        return (
+            "".join(f"{value}, " for value in option.extra_values)
+            + f"{option.low} to {option.high}"
+        )
 
     rules = qx.game(name).parts.rules
-    expected = [(o.name, values(o), shown(o.default)) for o in rules.OPTIONS]
-    assert ROW.findall(section(name, "Options")) == expected
+    expected = [(o.name, values(o), str(o.default).lower()) for o in rules.OPTIONS]
+    assert OPTION_ROW.findall(section(name, "Options")) == expected
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_examples_of_texts(name):
+def test_the_example_positions_and_moves_are_valid(name):
     state, kinds = None, []
-    for kind, options, text in EXAMPLE.findall(section(name, "Texts")):
+    for kind, options, text in EXAMPLE_LINE.findall(section(name, "Texts")):
         kinds.append(kind)
         if kind == "position":
             given = dict(option.split("=") for option in options.split())
@@ -66,19 +66,21 @@ def test_the_examples_of_texts(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_pictures_of_the_pages_are_there(name):
+def test_every_page_links_to_existing_pictures(name):
     links = re.findall(r"!\[([^\]]+)\]\(\.\./pictures/([^)]+)\)", page(name))
     assert links[0][1] == f"{name}.svg"
-    for words, link in links:
-        assert len(words) > 20, "the words stand for the picture where it is not seen"
+    for description, link in links:
+        assert len(description) > 20, "screen readers need a description of the picture"
         assert (DOCS / "pictures" / link).is_file(), link
 
 
-def test_every_picture_is_drawn_anew_as_it_is_and_shown_somewhere():
-    draw = runpy.run_path(str(DOCS / "pictures" / "draw.py"))
-    drawn = {f"{name}.svg": draw["drawn"](scene, size) for name, scene, size in draw["pictures"]()}
+def test_every_picture_is_up_to_date_and_linked():
+    script = runpy.run_path(str(DOCS / "pictures" / "draw.py"))
+    drawn = {
+        f"{name}.svg": script["to_svg"](scene, size) for name, scene, size in script["pictures"]()
+    }
     assert set(re.findall(r"pictures/([\w-]+\.svg)", "".join(map(page, GAMES)))) == set(drawn)
     files = {path.name: path.read_text() for path in (DOCS / "pictures").glob("*.svg")}
     assert sorted(files) == sorted(drawn)
-    old = [name for name in files if files[name] != drawn[name]]
-    assert not old, "rules or layouts have changed: look at the pictures after `make pictures`"
+    outdated = [name for name in files if files[name] != drawn[name]]
+    assert not outdated, "run `make pictures` and check the pictures: rules or layouts changed"

@@ -1,8 +1,7 @@
-"""Draws the pictures of the README and of the games' pages anew: `make pictures`.
+"""Draws the pictures of the README and of the rules pages: `make pictures`.
 
-Every position is written here as text, and all chance comes from fixed seeds, so that a
-picture changes only when rules or layouts do. The theme is auto: light or dark as the
-reader's system prefers.
+Every position is written here as text, and all seeds are fixed, so that a picture changes only
+when rules or layouts do. The theme is auto: light or dark as the reader's system prefers.
 """
 
 from __future__ import annotations
@@ -17,32 +16,32 @@ from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Vi
 from quincunx.draw.svg import svg
 from quincunx.game import State
 
-FOLDER = Path(__file__).parent
-SQUARE = 360  # pixels: the README's pictures stand in one row
-WIDTH = 840  # pixels of the pages' widest pictures
-CAPTION = 16  # pixels
+DIRECTORY = Path(__file__).parent
+SQUARE_PX = 360  # so that the pictures of the README fit in one row
+WIDTH_PX = 840  # of the widest pictures
+CAPTION_PX = 16
 
-Picture: TypeAlias = tuple[str, Scene, int]  # name, scene, pixels of its longer side
+Picture: TypeAlias = tuple[str, Scene, int]  # name, scene, length of its longer side in pixels
 
 PLAIN = ViewOptions(coordinates=False)
-BOARD = ("cell", "block")  # the roles of Blocky's squares
+BOARD_ROLES = ("cell", "block")  # of Blocky's squares
 
 
 def main() -> None:
-    """Writes every picture and says which."""
+    """Writes every picture and prints its file name."""
     for name, scene, size in pictures():
-        path = FOLDER / f"{name}.svg"
-        path.write_text(drawn(scene, size), encoding="utf-8")
+        path = DIRECTORY / f"{name}.svg"
+        path.write_text(to_svg(scene, size), encoding="utf-8")
         print(path.name)
 
 
-def drawn(scene: Scene, size: int) -> str:
-    """A picture as its file has it."""
+def to_svg(scene: Scene, size: int) -> str:
+    """Returns the content of a picture file."""
     return svg(scene, theme="auto", size=size, title=False)
 
 
 def pictures() -> Iterator[Picture]:
-    """Every picture there is."""
+    """Yields all pictures."""
     for draw in (sphero, onoro, blocky, wzlz, quorum):
         yield from draw()
 
@@ -51,13 +50,13 @@ def pictures() -> Iterator[Picture]:
 
 
 def sphero() -> Iterator[Picture]:
-    """A cluster of six colours; a rebalancing and a chain, step by step."""
+    """Yields a cluster of six colours, and a rebalancing and a chain step by step."""
     six = qx.game("sphero", players=6, order="turns")
     cluster = six.read(
         "...RO..../...OYG.../..BPYBG../.BGBBORPR/ORBGARGOR/OYPYPYOY./G.BGRPPG./...RBP.../....YY..."
         " P"
     )
-    yield "sphero", squared(cluster.play("1,4").scene(PLAIN)), SQUARE
+    yield "sphero", in_square(cluster.play("1,4").scene(PLAIN)), SQUARE_PX
     four = qx.game("sphero")
     captions = [
         "balanced: valences up to 3",
@@ -67,8 +66,8 @@ def sphero() -> Iterator[Picture]:
         "3,0 slides to 2,0",
         "4,0 slides to 3,0: balanced",
     ]
-    boards = unfolded(four.read("..G/.YB/RARYG"), "B:4,0")
-    yield "sphero-rebalance", strip(boards, captions, 3), WIDTH
+    boards = step_scenes(four.read("..G/.YB/RARYG"), "B:4,0")
+    yield "sphero-rebalance", in_rows(boards, captions, 3), WIDTH_PX
     captions = [
         "four yellow spheres",
         "Yellow is placed on 2,1: a chain",
@@ -79,34 +78,38 @@ def sphero() -> Iterator[Picture]:
     ]
     yield (
         "sphero-chain",
-        strip(unfolded(four.read("..G/..Y/RAYYB/.GYR"), "Y:2,1"), captions, 3),
-        WIDTH,
+        in_rows(step_scenes(four.read("..G/..Y/RAYYB/.GYR"), "Y:2,1"), captions, 3),
+        WIDTH_PX,
     )
 
 
 def onoro() -> Iterator[Picture]:
-    """A won game; where a pawn can be placed, and where one can move."""
+    """Yields a won game, the targets of a placing, and the targets of a movement."""
     game = qx.game("onoro")
     before = game.read(".BWWWB/.W.BW./B..B../BWWB../.WB... w -2,-3")
     won = before.play("0,0>-1,-1").scene(PLAIN)
-    yield "onoro", squared(close([won], 1.75)[0]), SQUARE
+    yield "onoro", in_square(cropped([won], 1.75)[0]), SQUARE_PX
     targets = replace(PLAIN, targets=True)
     boards = [game.read(text).scene(targets) for text in (".W/BB w -1,0", ".WB/BBW/.WB w -1,0")]
     captions = ["White's first placing: three cells", "a later one: six cells"]
-    yield "onoro-placing", strip(close(boards, 2.2), captions), 640
+    yield "onoro-placing", in_rows(cropped(boards, 2.2), captions), 640
     boards = [before.scene(replace(PLAIN, picked=pawn)) for pawn in ("0,0", "-1,-2")]
     captions = ["this white pawn can go far", "this one has a neighbour that needs it"]
-    yield "onoro-moving", strip(close(boards, 1.8), captions), 720
+    yield "onoro-moving", in_rows(cropped(boards, 1.8), captions), 720
 
 
 def blocky() -> Iterator[Picture]:
-    """A board with its blob; what can be done to blocks; the two goals on one board."""
+    """Yields a board with its blob, the actions on blocks, and both goals on one board."""
     deep = qx.game("blocky").read(
         "((y(bbyy)((yryy)r(bbgy)(rgrr))(rby(yggb)))((bbgr)((yrgr)(rggr)(yygb)(rryb))gb)"
         "((b(brgy)(byby)(rgrg))((brbg)(yggb)(yyry)g)b((rybr)(ygrg)yg))"
         "(g(rbgb)((grgg)(bgyr)b(brbr))((bgyy)ggg))) blob:r-4,blob:g-4 14 0",
     )
-    yield "blocky", only(deep.play("paint:r@2100"), *BOARD, "border", "blob", "last"), SQUARE
+    yield (
+        "blocky",
+        with_roles(deep.play("paint:r@2100"), *BOARD_ROLES, "border", "blob", "last"),
+        SQUARE_PX,
+    )
     small = qx.game("blocky", depth=2).read("((rgbb)y(gyrr)b) blob:r-0,blob:g-0 0 0", seed=5)
     moves = {
         "cw@0": "clockwise",
@@ -118,28 +121,31 @@ def blocky() -> Iterator[Picture]:
         "smash@1": "new blocks by chance",
         "cw@": "the whole board",
     }
-    boards = [only(small, *BOARD), *(only(small.play(move), *BOARD, "last") for move in moves)]
-    captions = ["before", *(f"{move}  {words}" for move, words in moves.items())]
-    yield "blocky-actions", strip(boards, captions, 3), 720
+    boards = [
+        with_roles(small, *BOARD_ROLES),
+        *(with_roles(small.play(move), *BOARD_ROLES, "last") for move in moves),
+    ]
+    captions = ["before", *(f"{move}  {description}" for move, description in moves.items())]
+    yield "blocky-actions", in_rows(boards, captions, 3), 720
     middle = qx.game("blocky", depth=3, players=1)
     board = "((g(bgyg)r(ggbr))((rbyg)bgy)(r(ggyb)y(gbgg))(gg(rgbb)(yggr)))"
     boards = [
-        only(middle.read(f"{board} {goal}:g-0 0 0"), *BOARD, "border", "blob")
+        with_roles(middle.read(f"{board} {goal}:g-0 0 0"), *BOARD_ROLES, "border", "blob")
         for goal in ("blob", "perimeter")
     ]
     captions = ["blob goal in green: 21 points", "perimeter goal in green: 11 points"]
-    yield "blocky-goals", strip(boards, captions), 720
+    yield "blocky-goals", in_rows(boards, captions), 720
 
 
 def wzlz() -> Iterator[Picture]:
-    """A board in the middle of the game; where a ball can go; two lines at once."""
+    """Yields a middle game, the targets of a ball, and two lines that are completed at once."""
     game = qx.game("wzlz")
     middle = game.read(
         ".B.G...../...R..YM./.YG.R..N./........./BRC....C./N.N..MMM./R..Y...N./Y.......C/C....YY.."
         " BCR 42",
         seed=1,
     )
-    yield "wzlz", squared(middle.play("1,7>5,4").scene(PLAIN)), SQUARE
+    yield "wzlz", in_square(middle.play("1,7>5,4").scene(PLAIN)), SQUARE_PX
     walls = game.read(
         "....M..G./...M....G/...G.R.../...Y...../CBGN...../........./........./........./........."
         " YCM 12"
@@ -150,84 +156,90 @@ def wzlz() -> Iterator[Picture]:
         " RGB 10"
     )
     rolled, cleared = crossing.steps("7,4>3,4")[:2]
-    boards = [ringed(rolled.scene(), cleared.cells), cleared.scene()]
+    boards = [with_rings(rolled.scene(), cleared.cells), cleared.scene()]
     captions = ["7,4 rolls to 3,4, where two lines cross", "nine balls vanish, for 18 points"]
-    yield "wzlz-cross", strip(boards, captions), 760
+    yield "wzlz-cross", in_rows(boards, captions), 760
 
 
 def quorum() -> Iterator[Picture]:
-    """A leap into the middle; one stone's targets; a movement with both effects."""
+    """Yields a middle game, the targets of a stone, and a movement with both effects."""
     game = qx.game("quorum")
     middle = game.read("8/3BBBB1/2B1BB2/3BWB1B/W2WBB2/8/WWW5/WWWW4 w").play("a1e3")
-    yield "quorum", squared(middle.scene(PLAIN)), SQUARE
+    yield "quorum", in_square(middle.scene(PLAIN)), SQUARE_PX
     yield "quorum-movement", game.start(0).scene(ViewOptions(picked="a1")), 400
     steps = game.read("8/8/BW1W4/BWB5/W7/1BW5/3W4/8 w").steps("d2b4")[:-1]
-    boards = [ringed(step.scene(), step.cells if step.event != "move" else ()) for step in steps]
+    boards = [
+        with_rings(step.scene(), step.cells if step.event != "move" else ()) for step in steps
+    ]
     captions = ["d2 leaps over c3 to b4", "a5 is suffocated", "c5 is converted"]
-    yield "quorum-effects", strip(boards, captions), WIDTH
+    yield "quorum-effects", in_rows(boards, captions), WIDTH_PX
 
 
-# How a play is shown step by step.
+# Scenes of the steps of a move.
 
 
-def unfolded(state: State, move: str) -> list[Scene]:
-    """The boards of a Sphero play: a chain ringed before it goes, an arrow along every slide."""
+def step_scenes(state: State, move: str) -> list[Scene]:
+    """Returns the boards of a Sphero move, with rings on a chain and arrows along slides."""
     steps = state.steps(move)[:-1]
     scenes = [state.scene(PLAIN)]
     for i, step in enumerate(steps):
         scene = step.scene(replace(PLAIN, last=step.event == "place"))
         if step.event in ("settle", "slide"):
-            scene = added(scene, *_slide([_spot(cell) for cell in step.cells]))
+            scene = with_shapes(scene, *_slide_arrow([_position(cell) for cell in step.cells]))
         if i + 1 < len(steps) and steps[i + 1].event == "chain":
-            chain = [_spot(cell) for cell in steps[i + 1].cells]
-            scene = added(scene, *(Disc(*spot, 0.49, "", "ink", 0.08) for spot in chain))
+            chain = [_position(cell) for cell in steps[i + 1].cells]
+            scene = with_shapes(
+                scene, *(Disc(*position, 0.49, "", "ink", 0.08) for position in chain)
+            )
         scenes.append(scene)
-    return close([without(scene, "liberty") for scene in scenes], 1.0)
+    return cropped([without_role(scene, "liberty") for scene in scenes], 1.0)
 
 
-def _spot(cell: str) -> tuple[float, float]:
-    """Where Sphero's layout draws a cell."""
+def _position(cell: str) -> tuple[float, float]:
+    """Returns the coordinates of a cell in Sphero's layout."""
     x, y = cell.split(",")
     return int(x), -int(y)
 
 
-def _slide(way: list[tuple[float, float]]) -> list[Shape]:
-    """A slide to the rim of the sphere at its end."""
-    (ax, ay), (bx, by) = way[-2:]
+def _slide_arrow(path: list[tuple[float, float]]) -> list[Shape]:
+    """Returns an arrow along a slide, which ends at the rim of the sphere."""
+    (ax, ay), (bx, by) = path[-2:]
     rim = (bx + 0.52 * (ax - bx), by + 0.52 * (ay - by))
     return [
-        Disc(*way[0], 0.4, "", "accent", 0.04, opacity=0.5),
-        Line((*way[:-1], rim), "accent", 0.09, arrow=True),
-        Disc(*way[-1], 0.49, "", "accent", 0.07),
+        Disc(*path[0], 0.4, "", "accent", 0.04, opacity=0.5),
+        Line((*path[:-1], rim), "accent", 0.09, arrow=True),
+        Disc(*path[-1], 0.49, "", "accent", 0.07),
     ]
 
 
-def only(state: State, *roles: str) -> Scene:
-    """Blocky's board with nothing but shapes of these roles, so nothing beside it."""
+def with_roles(state: State, *roles: str) -> Scene:
+    """Returns Blocky's board with only the shapes of these roles, without its side panel."""
     scene = state.scene(PLAIN)
     return replace(scene, w=scene.h, shapes=tuple(s for s in scene.shapes if s.role in roles))
 
 
-# Scenes put together.
+# Composition of scenes.
 
 
-def added(scene: Scene, *shapes: Shape) -> Scene:
-    """The scene with more shapes on top."""
+def with_shapes(scene: Scene, *shapes: Shape) -> Scene:
+    """Returns the scene with more shapes on top."""
     return replace(scene, shapes=(*scene.shapes, *shapes))
 
 
-def without(scene: Scene, role: str) -> Scene:
-    """The scene without the shapes of a role."""
+def without_role(scene: Scene, role: str) -> Scene:
+    """Returns the scene without the shapes of a role."""
     return replace(scene, shapes=tuple(shape for shape in scene.shapes if shape.role != role))
 
 
-def ringed(scene: Scene, cells: Iterable[str]) -> Scene:
-    """The scene with a ring on some cells."""
-    return added(scene, *(Disc(*centre(scene, cell), 0.44, "", "bad", 0.07) for cell in cells))
+def with_rings(scene: Scene, cells: Iterable[str]) -> Scene:
+    """Returns the scene with rings on some cells."""
+    return with_shapes(
+        scene, *(Disc(*centre(scene, cell), 0.44, "", "bad", 0.07) for cell in cells)
+    )
 
 
 def centre(scene: Scene, cell: str) -> tuple[float, float]:
-    """The middle of the first shape that stands for a cell."""
+    """Returns the middle of the first shape of a cell."""
     shape = next(shape for shape in scene.shapes if shape.cell == cell)
     if isinstance(shape, Rect):
         return shape.x + shape.w / 2, shape.y + shape.h / 2
@@ -235,15 +247,15 @@ def centre(scene: Scene, cell: str) -> tuple[float, float]:
     return shape.x, shape.y
 
 
-def squared(scene: Scene) -> Scene:
-    """The scene in a square, as far as it was too wide or too high."""
+def in_square(scene: Scene) -> Scene:
+    """Returns the scene centred in a square box."""
     side = max(scene.w, scene.h)
     x, y = scene.x - (side - scene.w) / 2, scene.y - (side - scene.h) / 2
-    return grounded(replace(scene, x=x, y=y, w=side, h=side))
+    return with_full_ground(replace(scene, x=x, y=y, w=side, h=side))
 
 
-def close(scenes: Sequence[Scene], margin: float) -> list[Scene]:
-    """The scenes in one box that leaves this much room around the centres of all pieces."""
+def cropped(scenes: Sequence[Scene], margin: float) -> list[Scene]:
+    """Returns the scenes in one box, with a margin around the centres of all pieces."""
     pieces = [shape for scene in scenes for shape in scene.shapes if isinstance(shape, Piece)]
     xs, ys = [p.x for p in pieces], [p.y for p in pieces]
     box = {
@@ -255,8 +267,8 @@ def close(scenes: Sequence[Scene], margin: float) -> list[Scene]:
     return [replace(scene, **box) for scene in scenes]
 
 
-def grounded(scene: Scene) -> Scene:
-    """The scene with its ground, if it has one, as large as its box allows."""
+def with_full_ground(scene: Scene) -> Scene:
+    """Returns the scene with its ground shape, if it has one, as large as its box allows."""
     x, y, w, h = scene.x + 0.2, scene.y + 0.2, scene.w - 0.4, scene.h - 0.4
     shapes = (
         replace(s, x=x, y=y, w=w, h=h) if isinstance(s, Rect) and s.role == "ground" else s
@@ -265,26 +277,26 @@ def grounded(scene: Scene) -> Scene:
     return replace(scene, shapes=tuple(shapes))
 
 
-def strip(scenes: Sequence[Scene], captions: Sequence[str], across: int = 0) -> Scene:
-    """Scenes side by side in rows, each in a box that would hold any of them, with captions."""
-    across = across or len(scenes)
+def in_rows(scenes: Sequence[Scene], captions: Sequence[str], columns: int = 0) -> Scene:
+    """Returns one scene with these scenes in rows, in boxes of equal size, with captions."""
+    columns = columns or len(scenes)
     x, y = min(s.x for s in scenes), min(s.y for s in scenes)
     w, h = max(s.x + s.w for s in scenes) - x, max(s.y + s.h for s in scenes) - y
     gap = 0.04 * w
-    width = across * w + (across + 1) * gap
-    size = CAPTION * width / WIDTH
+    width = columns * w + (columns + 1) * gap
+    size = CAPTION_PX * width / WIDTH_PX
     shapes: list[Shape] = []
     for i, (scene, caption) in enumerate(zip(scenes, captions, strict=True)):
-        left, top = gap + i % across * (w + gap), gap + i // across * (h + 2.6 * size)
-        scene = grounded(replace(scene, x=x, y=y, w=w, h=h))
+        left, top = gap + i % columns * (w + gap), gap + i // columns * (h + 2.6 * size)
+        scene = with_full_ground(replace(scene, x=x, y=y, w=w, h=h))
         shapes += [shifted(shape, left - x, top - y) for shape in scene.shapes]
         shapes.append(Label(left + w / 2, top + h + 1.1 * size, caption, size, "ink"))
-    height = gap + -(-len(scenes) // across) * (h + 2.6 * size)
+    height = gap + -(-len(scenes) // columns) * (h + 2.6 * size)
     return Scene(0, 0, width, height, tuple(shapes), scenes[0].title, "; ".join(captions))
 
 
 def shifted(shape: Shape, dx: float, dy: float) -> Shape:
-    """The shape somewhere else."""
+    """Returns the shape moved by dx, dy."""
     if isinstance(shape, Line):
         return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
     return replace(shape, x=shape.x + dx, y=shape.y + dy)

@@ -1,4 +1,4 @@
-"""`python -m quincunx` is the command line."""
+"""Runs the command line as `python -m quincunx`."""
 
 from quincunx.cli import main
 

@@ -64,11 +64,11 @@ def test_probe_without_a_table_names_the_command_that_builds_it():
     ("text", "size"), [("", None), ("8G", 8 << 30), ("500 MB", 500 << 20), ("1.5g", 3 << 29)]
 )
 def test_memory_sizes(text, size):
-    assert commands._size(text) == size
+    assert commands._parse_size(text) == size
 
 
 def test_invalid_arguments():
     with pytest.raises(BadOption, match="such as 8G"):
-        commands._size("much")
+        commands._parse_size("much")
     with pytest.raises(BadOption, match="only onoro can be solved"):
         run("solve", "quorum")

@@ -32,7 +32,7 @@ def shown(monkeypatch):
     monkeypatch.setattr(
         command, "_run_app", lambda local_game, *more: seen.append((local_game, *more))
     )
-    monkeypatch.setattr(command, "compile_whole", lambda game: None)
+    monkeypatch.setattr(command, "compile_game", lambda game: None)
     return seen
 
 
@@ -60,9 +60,9 @@ def test_a_record_goes_on_in_the_app(said, shown, tmp_path):
 @pytest.mark.parametrize(
     ("stream", "term", "missing", "reason"),
     [
-        ("stdin", "xterm", False, "no terminal"),
-        ("stdout", "xterm", False, "no terminal"),
-        ("", "dumb", False, "cannot place letters"),
+        ("stdin", "xterm", False, "Not a terminal"),
+        ("stdout", "xterm", False, "Not a terminal"),
+        ("", "dumb", False, "does not support cursor positioning"),
         ("", "xterm", True, "quincunx[terminal]"),
     ],
 )

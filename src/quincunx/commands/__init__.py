@@ -1,1 +1,1 @@
-"""What the command line can do, by subject: each parses its words and calls the rooms."""
+"""The commands, by subject: each parses its arguments, calls the package and prints."""

@@ -1,4 +1,4 @@
-"""The commands `match` and `tournament`: parse words, play, print."""
+"""The commands `match` and `tournament`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quincunx.commands.arguments import GameName, Json, On, Options, Place
-from quincunx.commands.console import FAILED, compile_whole, err, out
+from quincunx.commands.arguments import Backend, BackendOption, GameName, Json, Options
+from quincunx.commands.console import EXIT_FAILED, compile_game, err, out
 from quincunx.errors import BadOption
 from quincunx.options import parse_assignments
 
@@ -22,21 +22,27 @@ if TYPE_CHECKING:
     from quincunx.arena.schedule import Plan
     from quincunx.game import Game
 
-SHOWN = 4  # so many players fit beside the progress bar
+MAX_PLAYERS_SHOWN = 4  # beside the progress bar
 
 
 Players = Annotated[
     list[str],
     typer.Argument(
         metavar="PLAYER",
-        help="Players by their texts, such as random, greedy or smart:difficulty=50; or your own "
-        "as module:Class, a class that is called with (game, seed) and has a method "
-        "choose(state, seat) that gives an action.",
+        help="A player, such as random, greedy or smart:difficulty=50; or your own as "
+        "module:Class, a class that is called with (game, seed) and has a method "
+        "choose(state, seat) that returns an action.",
     ),
 ]
 NUMBER = "NUMBER"
 Seed = Annotated[
-    int, typer.Option("--seed", "-s", metavar=NUMBER, help="The same games for the same seed.")
+    int,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar=NUMBER,
+        help="Set the seed of the random generator. The same seed gives the same games.",
+    ),
 ]
 Out = Annotated[
     Path | None,
@@ -44,8 +50,8 @@ Out = Annotated[
         "--out",
         "-o",
         metavar="DIR",
-        help="Where plan, records, results and picture are kept. Give the directory of a run that "
-        "was stopped to go on with it. A new one under arena/ if left out.",
+        help="Write the plan, records, results and chart to this directory. The directory of an "
+        "interrupted run resumes that run. Default: a new one under arena/.",
     ),
 ]
 Opening = Annotated[
@@ -54,8 +60,8 @@ Opening = Annotated[
         "--opening-plies",
         min=0,
         metavar=NUMBER,
-        help="Random plies before the players begin, the same for every seating. By default 2 for "
-        "each seat where all games start alike, 0 where chance lays the board.",
+        help="Play this number of random plies first, the same ones for every seating. Default: "
+        "2 per seat if the start position is fixed, 0 if it is random.",
     ),
 ]
 PlyLimit = Annotated[
@@ -64,16 +70,16 @@ PlyLimit = Annotated[
         "--ply-limit",
         min=0,
         metavar=NUMBER,
-        help="Stop a game after so many plies: as a draw, or by the scores as they stand. "
-        "0 = never. 2000 by default, never for one player alone.",
+        help="Stop a game after this number of plies, as a draw or with the current scores; 0 is "
+        "no limit. Default: 2000, and no limit for a single player.",
     ),
 ]
-MoveSeconds = Annotated[
+MoveTimeLimit = Annotated[
     float,
     typer.Option(
         "--move-time-limit",
         metavar="SECONDS",
-        help="Seconds after which a player that has not moved forfeits.",
+        help="A player that takes longer for a move forfeits the game.",
     ),
 ]
 Workers = Annotated[
@@ -83,7 +89,7 @@ Workers = Annotated[
         "-w",
         min=1,
         metavar=NUMBER,
-        help="Games at once; one for each core by default.",
+        help="The number of games played in parallel. Default: one per core.",
     ),
 ]
 
@@ -94,7 +100,11 @@ def match(
     games: Annotated[
         int,
         typer.Option(
-            "--games", "-n", min=1, metavar=NUMBER, help="How many games; of one alone, seeds."
+            "--games",
+            "-n",
+            min=1,
+            metavar=NUMBER,
+            help="The number of games; in solo games, of seeds.",
         ),
     ] = 100,
     option: Options = None,
@@ -102,15 +112,15 @@ def match(
     output: Out = None,
     opening_plies: Opening = None,
     ply_limit: PlyLimit = None,
-    move_time_limit: MoveSeconds = 60.0,
+    move_time_limit: MoveTimeLimit = 60.0,
     workers: Workers = None,
-    on: On = Place.LOCAL,
+    on: BackendOption = Backend.LOCAL,
     as_json: Json = False,
 ) -> None:
-    """Let players play each other: as many as the game has seats, every seat equally often.
+    """Let one player per seat play each other, in every seat equally often.
 
-    Games come in groups with the same opening and the same luck, one for every seating. Where
-    one plays alone, all players get the same seeds.
+    Games come in groups with the same opening and the same random events, one for every seating.
+    In solo games, all players get the same seeds.
     """
     given = parse_assignments(option or [])
     game = _game(name, given, len(players))
@@ -118,8 +128,8 @@ def match(
         raise BadOption(
             "players",
             " ".join(players),
-            f"{game.title} has {game.seats} seats here; name {game.seats} players, the same one "
-            "again if need be, or play a tournament",
+            f"{game.title} has {game.seats} seats with these options; name {game.seats} players, "
+            "which may be the same, or play a tournament",
         )
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
@@ -135,7 +145,7 @@ def tournament(
             "-n",
             min=1,
             metavar=NUMBER,
-            help="How many games of every pairing or line-up.",
+            help="The number of games of every pairing or line-up.",
         ),
     ] = 20,
     option: Options = None,
@@ -143,59 +153,60 @@ def tournament(
     output: Out = None,
     opening_plies: Opening = None,
     ply_limit: PlyLimit = None,
-    move_time_limit: MoveSeconds = 60.0,
+    move_time_limit: MoveTimeLimit = 60.0,
     workers: Workers = None,
-    on: On = Place.LOCAL,
+    on: BackendOption = Backend.LOCAL,
     as_json: Json = False,
 ) -> None:
-    """Let everyone play everyone: all line-ups of the players, every seat equally often."""
+    """Let every player play every other, in all line-ups and every seat equally often."""
     game = _game(name, parse_assignments(option or []))
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
 
 
 def _game(name: str, given: dict[str, Any], players: int | None = None) -> Game:
-    """The game with its options; for so many players, if it can be told how many there are."""
+    """Returns the game with its options, with as many seats as players if that is an option."""
     from quincunx.registry import game
 
-    known = {option.name: option for option in game(name).parts.rules.OPTIONS}
-    seats = known.get("players")
+    options = {option.name: option for option in game(name).parts.rules.OPTIONS}
+    seats = options.get("players")
     if players is not None and seats and "players" not in given and players <= seats.high:
         given = {**given, "players": max(players, seats.low)}
     return game(name, **given)
 
 
-def _plan(game: Game, players: list[str], *rest: Any) -> Plan:
+def _plan(game: Game, players: list[str], *settings: Any) -> Plan:
+    """Returns the plan of a run; checks the players, then compiles the game."""
     from quincunx.arena.participants import check
     from quincunx.arena.schedule import make_plan
 
-    # A player of one's own is looked for where one stands.
+    # Players of the user are imported from the current directory.
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     for text in players:
-        check(text.strip(), game)  # compiling takes a while, a wrong word is said before
-    compile_whole(game)
-    plan = make_plan(game, players, *rest)
-    if plan.games > rest[0]:
-        err.print(f"{plan.games} games, so that everyone has every seat equally often.")
+        check(text.strip(), game)  # report a typo before compiling, which takes a while
+    compile_game(game)
+    plan = make_plan(game, players, *settings)
+    if plan.games > settings[0]:
+        err.print(f"Playing {plan.games} games, so that everyone has every seat equally often.")
     return plan
 
 
 def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json: bool) -> None:
-    """Plays what is missing, shows how it goes, and prints and keeps what came out."""
+    """Plays the missing games with a progress bar, then prints and writes the results."""
     from quincunx.arena.report import show
     from quincunx.arena.run import Tournament
     from quincunx.arena.workers import WorkerFailed
 
-    where = output or Path("arena", f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.game}")
+    directory = output or Path("arena", f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.game}")
     failure = ""
-    with Tournament(plan, where) as tournament:
+    with Tournament(plan, directory) as tournament:
         if tournament.outcomes:
             err.print(f"{len(tournament.outcomes):,} of {plan.total:,} games were played before.")
         try:
-            _show(tournament, workers, on)
+            _play_with_progress(tournament, workers, on)
         except KeyboardInterrupt:
-            failure = "stopped"
+            failure = "interrupted"
         except WorkerFailed as error:
             failure = str(error)
         results = tournament.results
@@ -204,14 +215,16 @@ def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json
         print(json.dumps(results.as_dict()))
     elif results.outcomes:
         show(results, out)
-        out.print(f"\nIn {where}: {', '.join(file.name for file in files)}", markup=False)
+        out.print(f"\nFiles in {directory}: {', '.join(file.name for file in files)}", markup=False)
     if failure:
-        err.print(f"{failure}; to go on: the same command with --out {where}", markup=False)
-        raise typer.Exit(FAILED)
+        err.print(
+            f"{failure}; to resume, run the same command with --out {directory}", markup=False
+        )
+        raise typer.Exit(EXIT_FAILED)
 
 
-def _show(tournament: Tournament, workers: int | None, on: str) -> None:
-    """Plays with a progress bar that has the running score beside it."""
+def _play_with_progress(tournament: Tournament, workers: int | None, on: str) -> None:
+    """Plays with a progress bar and the running score beside it."""
     from contextlib import closing
 
     from rich.progress import (
@@ -241,7 +254,7 @@ def _show(tournament: Tournament, workers: int | None, on: str) -> None:
 
 
 class RunningScore:
-    """The score while games are played, in a few words."""
+    """The score during a run, as a short text."""
 
     def __init__(self, results: Results) -> None:
         self.plan = results.plan
@@ -251,22 +264,23 @@ class RunningScore:
             self.add(outcome)
 
     def add(self, outcome: Any) -> None:
-        """Counts a game."""
+        """Adds the result of a game."""
         from quincunx.arena.schedule import pairing
 
-        gained = outcome.result if self.plan.seats == 1 else outcome.points
+        results = outcome.result if self.plan.seats == 1 else outcome.points
         for seat, player in enumerate(pairing(self.plan, outcome.number).seats):
-            self._sums[player] += gained[seat]
+            self._sums[player] += results[seat]
             self._games[player] += 1
 
     @property
     def text(self) -> str:
-        """Points of two players; means of more, or of those who play alone, best first."""
+        """The points of two players, or the mean results of the best players, in order."""
         names, sums = self.plan.names, self._sums
         if self.plan.seats == 2 and len(names) == 2:
             return f"{names[0]} {sums[0]:g} : {sums[1]:g} {names[1]}"
         means = [total / max(count, 1) for total, count in zip(sums, self._games, strict=True)]
         best = sorted(range(len(names)), key=lambda player: -means[player])
-        form = "{:,.1f}" if self.plan.seats == 1 else "{:.0%}"
-        told = [f"{names[player]} {form.format(means[player])}" for player in best[:SHOWN]]
-        return ", ".join(told) + (" …" if len(best) > SHOWN else "")
+        template = "{:,.1f}" if self.plan.seats == 1 else "{:.0%}"
+        shown = best[:MAX_PLAYERS_SHOWN]
+        texts = [f"{names[player]} {template.format(means[player])}" for player in shown]
+        return ", ".join(texts) + (" …" if len(best) > len(shown) else "")

@@ -1,4 +1,4 @@
-"""The words that commands share: what a game, an option, a position is called and means."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from quincunx.game import Game, State
 
 
-def for_people(params: list[Any]) -> list[Any]:
-    """The parameters without the types that typer writes beside flags and arguments."""
+def without_types(params: list[Any]) -> list[Any]:
+    """Removes the types that typer shows beside flags and arguments; returns the parameters."""
     for param in params:
         if getattr(param, "is_flag", False):
             param.metavar = ""
@@ -25,25 +25,27 @@ def for_people(params: list[Any]) -> list[Any]:
 
 
 class Command(TyperCommand):
-    """A command whose help is for people."""
+    """A command whose help shows no types beside flags and arguments."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters as the help shows them."""
-        return for_people(super().get_params(ctx))
+        """Returns the parameters as the help shows them."""
+        return without_types(super().get_params(ctx))
 
 
-def lower(given: Any) -> Any:
-    """Names of games may be written in any case."""
-    if isinstance(given, str):
-        return given.lower()
-    return [name.lower() for name in given] if given else given
+def lowercase(value: Any) -> Any:
+    """Returns one or several names of games in lower case, since any case is accepted."""
+    if isinstance(value, str):
+        return value.lower()
+    return [name.lower() for name in value] if value else value
 
 
-KNOWN = ", ".join(GAMES)
-GameName = Annotated[str, typer.Argument(help=f"One of {KNOWN}.", metavar="GAME", callback=lower)]
+GAME_LIST = ", ".join(GAMES)
+GameName = Annotated[
+    str, typer.Argument(help=f"One of {GAME_LIST}.", metavar="GAME", callback=lowercase)
+]
 GameNames = Annotated[
     list[str] | None,
-    typer.Argument(help=f"Of {KNOWN}; all if left out.", metavar="GAME", callback=lower),
+    typer.Argument(help=f"Any of {GAME_LIST}. Default: all.", metavar="GAME", callback=lowercase),
 ]
 Options = Annotated[
     list[str] | None,
@@ -51,50 +53,58 @@ Options = Annotated[
         "--option",
         "-O",
         metavar="NAME=VALUE",
-        help="An option of the game, such as -O pawns=4; may be given again.",
+        help="Set an option of the game, such as -O pawns=4. May be repeated.",
     ),
 ]
 Position = Annotated[
-    str | None, typer.Option("--position", "-p", metavar="TEXT", help="Start from this position.")
+    str | None,
+    typer.Option("--position", "-p", metavar="TEXT", help="Start from this position."),
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", "-s", metavar="NUMBER", help="The same game for the same seed."),
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="NUMBER",
+        help="Set the seed of the random generator. The same seed gives the same game.",
+    ),
 ]
 Theme = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="light, dark or contrast; for SVG also auto. Dark by default on a terminal, "
-        "else light.",
+        help="Draw in the colours light, dark or contrast; SVG also has auto. Default: dark in a "
+        "terminal, otherwise light.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-class Place(str, Enum):
-    """Where long work is done."""
+class Backend(str, Enum):
+    """Where long work runs."""
 
     LOCAL = "local"
     RAY = "ray"
 
 
-On = Annotated[
-    Place,
+BackendOption = Annotated[
+    Backend,
     typer.Option(
-        "--on", help="local, or ray: the Ray cluster that RAY_ADDRESS or Ray itself finds."
+        "--on",
+        help="Run on this machine (local) or on the Ray cluster that RAY_ADDRESS or Ray itself "
+        "finds (ray).",
     ),
 ]
 
 
-def configured(name: str, options: list[str] | None) -> Game:
-    """The game that the words name, not compiled yet."""
+def configured_game(name: str, options: list[str] | None) -> Game:
+    """Returns the game with options given as NAME=VALUE; compiles nothing; raises BadOption."""
     from quincunx.options import parse_assignments
     from quincunx.registry import game
 
     return game(name).configured(**parse_assignments(options or []))
 
 
-def position_of(game: Game, text: str | None, seed: int | None) -> State:
-    """The position of a text, or the first one; the same every time without a seed."""
+def initial_state(game: Game, text: str | None, seed: int | None) -> State:
+    """Returns the position of a text, or the first one; without a seed, seed 0 is used."""
     return game.start(seed or 0) if text is None else game.read(text, seed or 0)

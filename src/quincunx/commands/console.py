@@ -1,4 +1,4 @@
-"""The two consoles and what is said on them besides results: errors, and that one must wait."""
+"""The consoles of the command line, exit codes, error messages and progress of compilation."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from quincunx.machine import cores
 if TYPE_CHECKING:
     from quincunx.game import Game
 
-FINE, FAILED, MISUSE = 0, 1, 2
+EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 
-# For terminals that know no other letters: a board can still be read.
-PLAIN_LETTERS = {"○": "O", "●": "X", "·": ".", "…": "...", "×": "x", "–": "-"}
+# Replacements for streams whose encoding lacks these characters, so that boards stay readable.
+ASCII_FALLBACKS = {"○": "O", "●": "X", "·": ".", "…": "...", "×": "x", "–": "-"}
+
+INTERRUPT_POLL_SECONDS = 0.2
 
 T = TypeVar("T")
 
 
 def _console(stderr: bool = False) -> Console:
-    """A console that wraps sentences at words on a terminal, and nowhere else."""
+    """Returns a console that wraps lines only if it is a terminal."""
     console = Console(stderr=stderr, highlight=False)
     console.soft_wrap = not console.is_terminal
     return console
@@ -38,53 +40,53 @@ out = _console()
 err = _console(stderr=True)
 
 
-def harmless(text: str) -> str:
-    """The text without what would disturb a terminal."""
+def printable(text: str) -> str:
+    """Returns the text with control characters other than newlines replaced."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
-def misuse(message: str) -> NoReturn:
-    """Ends the command: it was called in a wrong way."""
+def fail_usage(message: str) -> NoReturn:
+    """Prints an error and exits with the code for wrong arguments."""
     print_error(message)
-    raise typer.Exit(MISUSE)
+    raise typer.Exit(EXIT_USAGE)
 
 
 def fail(message: str) -> NoReturn:
-    """Ends the command: it was called in the right way and could not be done."""
+    """Prints an error and exits with the code for a command that failed."""
     print_error(message)
-    raise typer.Exit(FAILED)
+    raise typer.Exit(EXIT_FAILED)
 
 
 def print_error(message: str) -> None:
-    """Prints what went wrong."""
+    """Prints an error message to stderr."""
     from rich.markup import escape
 
     err.print(f"[bold red]error:[/] {escape(message)}")
 
 
-def spell_out(*streams: object) -> None:
-    """Lets streams write letters that their encoding lacks as others, instead of failing."""
+def replace_unencodable(*streams: object) -> None:
+    """Makes streams replace characters that their encoding lacks, instead of raising."""
 
-    def spelled(error: UnicodeError) -> tuple[str, int]:
+    def replacement(error: UnicodeError) -> tuple[str, int]:
         if not isinstance(error, UnicodeEncodeError):
             raise error
         missing = error.object[error.start : error.end]
-        return "".join(PLAIN_LETTERS.get(letter, "?") for letter in missing), error.end
+        return "".join(ASCII_FALLBACKS.get(char, "?") for char in missing), error.end
 
-    codecs.register_error("quincunx", spelled)
+    codecs.register_error("quincunx", replacement)
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="quincunx")
 
 
-def compile_whole(game: Game, always: bool = False) -> None:
-    """Compiles a game whole if it is not compiled yet, with a line that says so."""
+def compile_game(game: Game, always: bool = False) -> None:
+    """Compiles all code of a game, unless it is in the cache, and shows the progress."""
     from quincunx.jit import is_warm, warm
     from quincunx.registry import game as game_named
 
     if is_warm(game.name) and not always:
         return
-    message = f"Compiling {game.title}, once (about 15 s)"
+    message = f"Compiling {game.title} (first run only, about 15 s)"
     if not err.is_terminal:
         err.print(f"{message} ...")
     with err.status(f"{message} …") as status:
@@ -92,70 +94,69 @@ def compile_whole(game: Game, always: bool = False) -> None:
             status.update(f"{message}: {part} …")
 
 
-def compile_all(names: Sequence[str]) -> None:
-    """Compiles several games whole, each in a process of its own, as many at once as cores."""
+def compile_games(names: Sequence[str]) -> None:
+    """Compiles all code of several games, in one process per game and core."""
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
     from rich.progress import track
 
-    def compiled(name: str) -> subprocess.CompletedProcess[str]:
-        words = [sys.executable, "-m", "quincunx", "warm", name]
-        return subprocess.run(words, capture_output=True, text=True)
+    def run_warm(name: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "quincunx", "warm", name]
+        return subprocess.run(command, capture_output=True, text=True)
 
-    with ThreadPoolExecutor(cores()) as threads:
-        work = [threads.submit(compiled, name) for name in names]
-        message = f"Compiling {len(names)} games"
-        for done in track(
-            as_completed(work),
-            message,
-            total=len(work),
+    with ThreadPoolExecutor(cores()) as executor:
+        futures = [executor.submit(run_warm, name) for name in names]
+        for future in track(
+            as_completed(futures),
+            f"Compiling {len(names)} games",
+            total=len(futures),
             console=err,
             transient=True,
             disable=not err.is_terminal,
         ):
-            if done.result().returncode:
-                fail(done.result().stderr.strip())
+            if future.result().returncode:
+                fail(future.result().stderr.strip())
 
 
 @contextmanager
 def compiling(names: Sequence[str]) -> Iterator[None]:
-    """Says what is being compiled while something is done that needs only parts of games."""
+    """Shows that games are compiled on demand in this context, unless they are in the cache."""
     from quincunx.jit import is_warm
 
     cold = [name.capitalize() for name in names if not is_warm(name)]
     if not cold:
         yield
         return
-    message = f"Compiling what is needed of {', '.join(cold)}"
+    message = f"Compiling the required parts of {', '.join(cold)} (first run only)"
     if not err.is_terminal:
         err.print(f"{message} ...")
     with err.status(f"{message} …"):
         yield
 
 
-def beside(work: Callable[[], T], to_its_end: bool = False) -> T:
-    """Runs compiled code in a thread of its own, so that Ctrl-C is heard meanwhile.
+def run_interruptible(work: Callable[[], T], finish: bool = False) -> T:
+    """Runs compiled code in a thread, so that Ctrl-C interrupts, and returns its result.
 
-    What must not be left half done goes on to its end before Ctrl-C is passed on.
+    With `finish`, work that must not be left half done ends before KeyboardInterrupt is raised.
     """
-    done: list[T] = []
-    failed: list[BaseException] = []
+    results: list[T] = []
+    errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            done.append(work())
+            results.append(work())
         except BaseException as error:
-            failed.append(error)
+            errors.append(error)
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
         while thread.is_alive():
-            thread.join(0.2)
+            thread.join(INTERRUPT_POLL_SECONDS)
     except KeyboardInterrupt:
-        if to_its_end:
+        if finish:
             thread.join()
         raise
-    if failed:
-        raise failed[0]
-    return done[0]
+    if errors:
+        raise errors[0]
+    return results[0]

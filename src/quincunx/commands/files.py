@@ -1,4 +1,4 @@
-"""Game files that commands read: what is in them, and what is wrong with them."""
+"""Helpers for commands that read game files."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from quincunx.registry import GAMES
 
 
 def games_in(file: Path) -> list[str]:
-    """The names of the games in a file, found without playing them."""
-    if not file.is_file():  # what comes through a pipe can be read once only
+    """Returns the names of the games in a file, without replaying their moves."""
+    if not file.is_file():  # a pipe can be read only once
         return []
     text = file.read_bytes().decode("utf-8", errors="replace")
-    named = re.findall(r'^\s*\[\s*Game\s+"(\w+)"', text, re.MULTILINE)
-    return [name for name in GAMES if name in named]
+    tagged = re.findall(r'^\s*\[\s*Game\s+"(\w+)"', text, re.MULTILINE)
+    return [name for name in GAMES if name in tagged]
 
 
-def complain(file: Path, problems: Sequence[Exception]) -> None:
-    """Prints what was wrong with a file."""
+def print_problems(file: Path, problems: Sequence[Exception]) -> None:
+    """Prints the errors found in a file."""
     for problem in problems:
         err.print(f"{file}: {problem}", style="yellow", markup=False)

@@ -1,4 +1,4 @@
-"""The commands `perft`, `bench` and `warm`: to count, to measure, to compile."""
+"""The commands `perft`, `bench` and `warm`."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from quincunx.commands.arguments import (
     Options,
     Position,
     Seed,
-    configured,
-    position_of,
+    configured_game,
+    initial_state,
 )
 from quincunx.commands.console import (
-    beside,
-    compile_all,
-    compile_whole,
+    compile_game,
+    compile_games,
     err,
     fail,
     out,
+    run_interruptible,
 )
 from quincunx.registry import GAMES
 
@@ -36,31 +36,36 @@ if TYPE_CHECKING:
 
 def perft(
     name: GameName,
-    depth: Annotated[int, typer.Argument(min=1, max=64, metavar="DEPTH", help="How many plies.")],
+    depth: Annotated[
+        int, typer.Argument(min=1, max=64, metavar="DEPTH", help="The number of plies.")
+    ],
     position: Position = None,
-    divide: Annotated[bool, typer.Option("--divide", help="Count per first move.")] = False,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Print the count of each first move.")
+    ] = False,
     option: Options = None,
     seed: Seed = None,
     as_json: Json = False,
 ) -> None:
-    """Count the ways to play on for some plies, to check the rules."""
+    """Count the move sequences of a given length, to check the rules."""
     from quincunx.search import count_leaves
 
-    game = configured(name, option)
-    compile_whole(game)
-    state = position_of(game, position, seed)
-    begin = time.perf_counter()
+    game = configured_game(name, option)
+    compile_game(game)
+    state = initial_state(game, position, seed)
+    start = time.perf_counter()
     counts: dict[str, int] = {}
     seat = 0 if state.turn is None else None
     try:
         with err.status("Counting …") as status:
             for action in state.actions(seat):
                 after = state.act(action, seat)
-                counts[state.move(action)] = beside(partial(count_leaves, after, depth - 1))
+                count = run_interruptible(partial(count_leaves, after, depth - 1))
+                counts[state.move(action)] = count
                 status.update(f"Counting … {sum(counts.values()):,}")
     except KeyboardInterrupt:
-        fail(f"stopped after counting {sum(counts.values()):,}")
-    seconds = time.perf_counter() - begin
+        fail(f"interrupted after {sum(counts.values()):,} leaves")
+    seconds = time.perf_counter() - start
     total = sum(counts.values())
     if as_json:
         print(
@@ -78,78 +83,82 @@ def perft(
     if divide:
         for move, count in sorted(counts.items()):
             out.print(f"{move:12} {count:,}", markup=False)
-    out.print(f"perft({depth}) = {total:,}  [dim]({total / max(seconds, 1e-9):,.0f} a second)[/]")
+    out.print(f"perft({depth}) = {total:,}  [dim]({total / max(seconds, 1e-9):,.0f} per second)[/]")
 
 
 def bench(
     names: GameNames = None,
     seconds: Annotated[
-        float, typer.Option(min=0.1, max=600, metavar="SECONDS", help="Time for each figure.")
+        float,
+        typer.Option(min=0.1, max=600, metavar="SECONDS", help="The duration of each measurement."),
     ] = 2.0,
     signature: Annotated[
         bool,
-        typer.Option("--signature", help="Print what fixed searches visit instead: no clock."),
+        typer.Option(
+            "--signature",
+            help="Print the node counts of fixed searches instead, which do not depend on time.",
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure random play: moves per second on one core and on all."""
+    """Measure random play in moves per second, on one core and on all."""
     from rich.progress import track
     from rich.table import Table
 
     from quincunx.bench import BENCH_OPTIONS, random_play
     from quincunx.machine import cores
 
-    games = [configured(name, None) for name in names or GAMES]
+    games = [configured_game(name, None) for name in names or GAMES]
     for game in games:
-        compile_whole(game)
+        compile_game(game)
     if signature:
         _signatures(games, as_json)
         return
     rows = []
     try:
         for game in track(
-            games, "measuring", console=err, transient=True, disable=not err.is_terminal
+            games, "Measuring", console=err, transient=True, disable=not err.is_terminal
         ):
-            measured = game.configured(**BENCH_OPTIONS.get(game.name, {}))
-            rows.append([random_play(measured, seconds, used) for used in (1, cores())])
+            configured = game.configured(**BENCH_OPTIONS.get(game.name, {}))
+            rows.append([random_play(configured, seconds, count) for count in (1, cores())])
     except KeyboardInterrupt:
-        fail(f"stopped after {len(rows)} of {len(games)} games")
+        fail(f"interrupted after {len(rows)} of {len(games)} games")
     if as_json:
         print(json.dumps([vars(speed) for row in rows for speed in row]))
         return
-    table = Table("game", "one core, moves/s", f"{cores()} cores, moves/s", "moves a game")
+    table = Table("game", "one core, moves/s", f"{cores()} cores, moves/s", "moves per game")
     for column in table.columns[1:]:
         column.justify = "right"
-    for one, all_ in rows:
+    for one_core, all_cores in rows:
         table.add_row(
-            one.game,
-            f"{one.moves_per_second:,.0f}",
-            f"{all_.moves_per_second:,.0f}",
-            f"{one.moves / one.games:.0f}",
+            one_core.game,
+            f"{one_core.moves_per_second:,.0f}",
+            f"{all_cores.moves_per_second:,.0f}",
+            f"{one_core.moves / one_core.games:.0f}",
         )
     out.print(table)
 
 
 def _signatures(games: Sequence[Game], as_json: bool) -> None:
-    """Prints the fixed searches and how many nodes they visit, as they are kept in a file."""
+    """Prints the node counts of fixed searches, in the format of the stored signature."""
     from quincunx.bench import signature
 
-    found = {}
+    counts = {}
     for game in games:
         for text, nodes in signature(game):
-            found[f"{game.name} {text}"] = nodes
+            counts[f"{game.name} {text}"] = nodes
             if not as_json:
                 out.print(f"{game.name:8}{text:24}{nodes:>12}", markup=False)
     if as_json:
-        print(json.dumps(found))
+        print(json.dumps(counts))
 
 
 def warm(names: GameNames = None) -> None:
-    """Compile the games now, so that none has to wait later."""
-    games = [configured(name, None) for name in names or GAMES]
-    begin = time.perf_counter()
+    """Compile the games now instead of on first use."""
+    games = [configured_game(name, None) for name in names or GAMES]
+    start = time.perf_counter()
     if len(games) > 1:
-        compile_all([game.name for game in games])
+        compile_games([game.name for game in games])
     else:
-        compile_whole(games[0], always=True)
-    out.print(f"All compiled, in {time.perf_counter() - begin:.0f} s.")
+        compile_game(games[0], always=True)
+    out.print(f"Compiled everything in {time.perf_counter() - start:.0f} s.")

@@ -1,4 +1,4 @@
-"""The command `serve`: the games in the browser."""
+"""The command `serve`, which runs the web server."""
 
 from __future__ import annotations
 
@@ -19,43 +19,56 @@ from rich.markup import escape
 from quincunx.commands.console import fail, out
 from quincunx.errors import MissingExtra
 
-# How much one address may do; this machine itself may do two hundred times as much.
-LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
-EVERYWHERE = ("0.0.0.0", "::")
+# Per second and client address; this machine itself may do two hundred times as much.
+RATE_LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
+ALL_INTERFACES = ("0.0.0.0", "::")
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="NUMBER", help="0 = any.")] = 8200,
+    port: Annotated[
+        int,
+        typer.Option(
+            min=0, max=65535, metavar="NUMBER", help="Listen on this port; 0 takes any free one."
+        ),
+    ] = 8200,
     host: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="0.0.0.0 lets the local network in."),
+        typer.Option(
+            metavar="ADDRESS", help="Listen on this address; 0.0.0.0 allows the local network."
+        ),
     ] = "127.0.0.1",
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = False,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
+    ] = False,
     data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where games are kept; your data folder.")
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Store games in this directory. Default: your data directory."
+        ),
     ] = None,
     database: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="Another database: postgresql+asyncpg://..."),
+        typer.Option(metavar="URL", help="Use another database, such as postgresql+asyncpg://..."),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A name this server goes by; may be given again."),
+        typer.Option(metavar="NAME", help="Allow this host name. May be repeated."),
     ] = None,
     messages: Annotated[
-        float, typer.Option(min=1, metavar="NUMBER", help="Messages a second from an address.")
-    ] = LIMITS["messages"],
+        float, typer.Option(min=1, metavar="NUMBER", help="Limit messages per second and address.")
+    ] = RATE_LIMITS["messages"],
     requests: Annotated[
-        float, typer.Option(min=1, metavar="NUMBER", help="Requests a second from an address.")
-    ] = LIMITS["requests"],
+        float, typer.Option(min=1, metavar="NUMBER", help="Limit requests per second and address.")
+    ] = RATE_LIMITS["requests"],
     rooms: Annotated[
-        float, typer.Option(min=0.01, metavar="NUMBER", help="New rooms a second.")
-    ] = LIMITS["rooms"],
+        float,
+        typer.Option(min=0.01, metavar="NUMBER", help="Limit new rooms per second and address."),
+    ] = RATE_LIMITS["rooms"],
     sockets: Annotated[
-        int, typer.Option(min=1, metavar="NUMBER", help="Sockets of an address at a time.")
+        int, typer.Option(min=1, metavar="NUMBER", help="Limit open sockets per address.")
     ] = 32,
 ) -> None:
-    """Play in the browser: against bots, with friends, on this machine or the local network."""
+    """Serve the games to browsers: play against bots or friends, here or on the local network."""
     try:
         import uvicorn
 
@@ -63,7 +76,7 @@ def serve(
         from quincunx.web.gate import Limits
         from quincunx.web.store import place
     except ImportError as error:
-        raise MissingExtra("web", "the browser") from error
+        raise MissingExtra("web", "the web server") from error
     from quincunx.machine import data_home
 
     url = database or place(data or data_home())
@@ -81,29 +94,33 @@ def serve(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    _greet(host, listener.getsockname()[1], open_page)
+    _print_address(host, listener.getsockname()[1], open_page)
     uvicorn.Server(config).run(sockets=[listener])
 
 
-def _greet(host: str, port: int, open_page: bool) -> None:
-    """Says where the games are, and opens a browser there."""
-    here = "localhost" if host in ("127.0.0.1", "::1", *EVERYWHERE) else host
-    address = f"http://[{here}]:{port}/" if ":" in here else f"http://{here}:{port}/"
-    out.print(f"Quincunx is at [bold cyan]{escape(address)}[/] (Ctrl-C ends it)")
-    if host in EVERYWHERE:
+def _print_address(host: str, port: int, open_page: bool) -> None:
+    """Prints the address of the server, and opens it in a browser if wanted."""
+    local_host = "localhost" if host in ("127.0.0.1", "::1", *ALL_INTERFACES) else host
+    address = (
+        f"http://[{local_host}]:{port}/" if ":" in local_host else f"http://{local_host}:{port}/"
+    )
+    out.print(f"Quincunx is at [bold cyan]{escape(address)}[/] (press Ctrl-C to stop)")
+    if host in ALL_INTERFACES:
         out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
-    if open_page and _has_screen():
-        threading.Thread(target=_open, args=(address, here, port), daemon=True).start()
+    if open_page and _has_display():
+        threading.Thread(
+            target=_open_browser, args=(address, local_host, port), daemon=True
+        ).start()
 
 
-def _has_screen() -> bool:
-    """True where a browser has a screen to open on, and would not take over the terminal."""
-    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    return sys.platform in ("win32", "darwin") or bool(shown)
+def _has_display() -> bool:
+    """Returns True if a browser would open a window and not take over the terminal."""
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or bool(display)
 
 
-def _open(address: str, host: str, port: int) -> None:
-    """Opens a browser as soon as the server answers."""
+def _open_browser(address: str, host: str, port: int) -> None:
+    """Opens a browser as soon as the server accepts connections."""
     for _ in range(300):
         with suppress(OSError), socket.create_connection((host, port), 1):
             webbrowser.open(address)
@@ -112,51 +129,51 @@ def _open(address: str, host: str, port: int) -> None:
 
 
 def _own_address() -> str:
-    """The address by which the local network knows this machine; nothing is sent to find it."""
+    """Returns the address of this machine in the local network; sends nothing to find it."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # an address kept for documentation
+        probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         return str(probe.getsockname()[0])
     return socket.gethostname()
 
 
-def _check_database(url: str, shown: str) -> None:
-    """Opens and closes the database, or ends the command with a plain reason."""
+def _check_database(url: str, name: str) -> None:
+    """Opens and closes the database; exits with an error if that fails."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from quincunx.web.store import Store
 
-    async def look() -> None:
+    async def open_and_close() -> None:
         store = Store(url)
         try:
             await store.open()
         finally:
             await store.close()
-            await asyncio.sleep(0.1)  # a connection that failed ends in a thread of its own
+            await asyncio.sleep(0.1)  # a failed connection is closed in another thread
 
     try:
-        asyncio.run(look())
+        asyncio.run(open_and_close())
     except ModuleNotFoundError as error:
-        raise MissingExtra("scale", f"a database by {error.name}") from error
+        raise MissingExtra("scale", f"a database with {error.name}") from error
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        fail(f"--database {shown}: {reason}")
+        fail(f"--database {name}: {reason}")
 
 
 def _allow_many_sockets() -> None:
-    """Asks the system for as many open files as it gives: every socket is one."""
+    """Raises the limit of open files to the maximum, since every socket counts as one."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """The socket that the server listens on, or the end of the command with a plain reason."""
+    """Returns the socket that the server listens on; exits with an error if it is not available."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
     except OSError as error:
-        fail(f"{host}:{port}: {error.strerror}; another port: quincunx serve --port {port + 1}")
+        fail(f"{host}:{port}: {error.strerror}; for another port: quincunx serve --port {port + 1}")
     return listener

@@ -1,4 +1,4 @@
-"""The commands `rules`, `draw` and `replay`: to read and to look at."""
+"""The commands `rules`, `draw` and `replay`."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from quincunx.commands.arguments import (
     Options,
     Seed,
     Theme,
-    configured,
-    position_of,
+    configured_game,
+    initial_state,
 )
 from quincunx.commands.console import (
-    FAILED,
+    EXIT_FAILED,
     compiling,
     err,
     fail,
-    harmless,
-    misuse,
+    fail_usage,
     out,
+    printable,
 )
-from quincunx.commands.files import complain, games_in
+from quincunx.commands.files import games_in, print_problems
 from quincunx.registry import GAMES
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 
 def rules(name: GameName) -> None:
-    """Read the rules of a game, its options and its texts."""
+    """Show the rules of a game, its options and its text formats."""
     from quincunx.pages import show
 
-    if name not in GAMES:  # a game need not be loaded to be read about
-        configured(name, None)
+    if name not in GAMES:  # raises an error with the nearest name
+        configured_game(name, None)
     show(name, out)
 
 
@@ -48,7 +48,7 @@ def draw(
     position: Annotated[
         str | None,
         typer.Argument(
-            metavar="POSITION", help="The position's text; the first position if left out."
+            metavar="POSITION", help="The text of the position. Default: the first position."
         ),
     ] = None,
     output: Annotated[
@@ -57,52 +57,56 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help="A file ending in .svg or .png; the terminal if left out.",
+            help="Write to this file, which ends in .svg or .png. Default: the terminal.",
         ),
     ] = None,
     theme: Theme = None,
     marks: Annotated[
-        str, typer.Option(metavar="NAME", help="Marks on pieces: strong, faint or none.")
+        str, typer.Option(metavar="NAME", help="Draw strong, faint or no marks (none) on pieces.")
     ] = "faint",
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="The longer side.")] = 720,
-    coordinates: Annotated[bool, typer.Option(help="Names of the cells outside.")] = True,
-    targets: Annotated[bool, typer.Option("--targets", help="Show where one can move.")] = False,
+    size: Annotated[
+        int, typer.Option(metavar="PIXELS", help="The length of the longer side.")
+    ] = 720,
+    coordinates: Annotated[bool, typer.Option(help="Write coordinates beside the board.")] = True,
+    targets: Annotated[
+        bool, typer.Option("--targets", help="Mark the cells where a move can start.")
+    ] = False,
     picked: Annotated[
-        str, typer.Option(metavar="CELL", help="Show where the piece on it can go.")
+        str, typer.Option(metavar="CELL", help="Mark the targets of the piece on this cell.")
     ] = "",
     flip: Annotated[bool, typer.Option("--flip", help="Turn the board around.")] = False,
     option: Options = None,
     seed: Seed = None,
 ) -> None:
-    """Draw a position: as SVG or PNG, or in the terminal."""
+    """Draw a position as SVG or PNG, or in the terminal."""
     from quincunx.draw import picture
     from quincunx.files import write_atomically
     from quincunx.terminal.plain_prompt import colour_mode
 
     kind = "text" if output is None else output.suffix.lower()[1:]
     if kind not in ("text", "svg", "png"):
-        misuse(f"{output}: the file must end in .svg or .png")
-    game = configured(name, option)
+        fail_usage(f"{output}: the file must end in .svg or .png")
+    game = configured_game(name, option)
     with compiling([game.name]):
-        state = position_of(game, position, seed)
-        look: dict[str, Any] = {
+        state = initial_state(game, position, seed)
+        options: dict[str, Any] = {
             "coordinates": coordinates,
             "targets": targets,
             "picked": picked,
             "flip": flip,
         }
         if theme is not None:
-            look["theme"] = theme
+            options["theme"] = theme
         drawn: str | bytes
         if output is None:
-            drawn = picture(state, "text", colour=colour_mode(out), **look)
+            drawn = picture(state, "text", colour=colour_mode(out), **options)
         else:
-            look |= {"marks": marks, "size": size}
-            drawn = picture(state, "svg" if kind == "svg" else "png", **look)
+            options |= {"marks": marks, "size": size}
+            drawn = picture(state, "svg" if kind == "svg" else "png", **options)
         pickable = {game.parts.layout.clicks(move)[0] for move in state.moves()}
     if picked and picked not in pickable:
-        such = f", but {', '.join(sorted(pickable)[:6])}" if pickable else ""
-        err.print(f"note: {picked} is nothing that can be picked here{such}", markup=False)
+        examples = f"; possible: {', '.join(sorted(pickable)[:6])}" if pickable else ""
+        err.print(f"note: {picked} cannot be picked here{examples}", markup=False)
     data = drawn.encode() if isinstance(drawn, str) else drawn
     if output is None:
         out.file.write(data.decode() + "\n")
@@ -112,53 +116,58 @@ def draw(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .qx file of one or more games.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A .qx file with one or more games.")
+    ],
     number: Annotated[
-        int, typer.Option("--game", metavar="NUMBER", help="Which game of the file, from 1.")
+        int,
+        typer.Option(
+            "--game", metavar="NUMBER", help="The number of the game in the file, from 1."
+        ),
     ] = 1,
     gif: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a moving picture instead.")
+        Path | None, typer.Option(metavar="FILE", help="Write an animated GIF instead.")
     ] = None,
     delay: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="Time between moves.")
+        float, typer.Option(min=0, metavar="SECONDS", help="The time between moves.")
     ] = 0.7,
     theme: Theme = None,
     size: Annotated[
-        int, typer.Option(metavar="PIXELS", help="The longer side of the moving picture.")
+        int, typer.Option(metavar="PIXELS", help="The length of the longer side of the GIF.")
     ] = 480,
 ) -> None:
-    """Play a recorded game again, in the terminal or as a GIF."""
+    """Replay a recorded game in the terminal or as a GIF."""
     from quincunx.record import load
 
     if gif is not None and gif.suffix.lower() != ".gif":
-        misuse(f"--gif {gif}: the file must end in .gif")
+        fail_usage(f"--gif {gif}: the file must end in .gif")
     with compiling(games_in(file)):
         records, problems = load(file)
-        complain(file, problems)
+        print_problems(file, problems)
         if not records:
-            fail(f"{file}: no game could be read")
+            fail(f"{file}: no readable game in this file")
         if not 1 <= number <= len(records):
-            misuse(f"--game {number}: the file has games 1 to {len(records)}")
+            fail_usage(f"--game {number}: the file has games 1 to {len(records)}")
         record = records[number - 1]
         states = record.states()
-    look = {} if theme is None else {"theme": theme}
+    options = {} if theme is None else {"theme": theme}
     if gif is not None:
-        from quincunx.draw.image import gif as moving
+        from quincunx.draw.image import gif as draw_gif
         from quincunx.files import write_atomically
 
-        data = moving([state.scene() for state in states], seconds=delay, size=size, **look)
+        data = draw_gif([state.scene() for state in states], seconds=delay, size=size, **options)
         write_atomically(gif, data)
         out.print(f"Wrote {gif}: {len(states)} frames, {len(data):,} bytes.", markup=False)
     else:
         for line in _heading(record):
-            out.print(harmless(line), markup=False)
-        _replay(states, record.comments, delay, look)
+            out.print(printable(line), markup=False)
+        _replay(states, record.comments, delay, options)
     if problems:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(EXIT_FAILED)
 
 
 def _heading(record: Record) -> Iterator[str]:
-    """What is worth knowing of a game before it is shown."""
+    """Yields the lines above a replayed game: game, players, date and result."""
     names = record.game.parts.rules.SEAT_NAMES[: record.game.seats]
     options = ", ".join(f"{name}={value}" for name, value in record.game.changed_options.items())
     yield record.game.title + (f" ({options})" if options else "")
@@ -175,9 +184,9 @@ def _heading(record: Record) -> Iterator[str]:
 
 
 def _replay(
-    states: Sequence[State], comments: Mapping[int, str], delay: float, look: dict[str, str]
+    states: Sequence[State], comments: Mapping[int, str], delay: float, options: dict[str, str]
 ) -> None:
-    """Shows position after position; waits between them in a terminal only."""
+    """Prints one position after the other; waits between them only in a terminal."""
     from quincunx.draw import picture
     from quincunx.terminal.plain_prompt import colour_mode
 
@@ -185,10 +194,10 @@ def _replay(
         if i:
             seat, move = state.last or (0, "")
             out.print(f"\n{i}. {state.game.parts.rules.SEAT_NAMES[seat]}: {move}", markup=False)
-        drawn = picture(state, "text", colour=colour_mode(out), **look)
+        drawn = picture(state, "text", colour=colour_mode(out), **options)
         out.file.write(f"\n{drawn}\n")
         if i in comments:
-            out.print(harmless(comments[i]), style="italic", markup=False)
+            out.print(printable(comments[i]), style="italic", markup=False)
         if out.is_terminal and i < len(states) - 1:
             time.sleep(delay)
     out.print(f"\n{states[-1].status}", markup=False)

@@ -1,4 +1,4 @@
-"""The commands `solve` and `probe`: parse words, solve or look up, print."""
+"""The commands `solve` and `probe`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quincunx.commands.arguments import GameName, Json, On, Options, Place, configured
+from quincunx.commands.arguments import (
+    Backend,
+    BackendOption,
+    GameName,
+    Json,
+    Options,
+    configured_game,
+)
 from quincunx.commands.console import compiling, err, fail, out
 from quincunx.errors import BadOption
 
@@ -22,118 +29,129 @@ if TYPE_CHECKING:
     from quincunx.solve.tablebase import Tablebase
     from quincunx.solve.verdict import Verdict
 
-SHARE = 0.75  # of the machine's memory, where nothing else is said
-SPEAKS = 30.0  # seconds between two lines, where there is no terminal for a bar
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+DEFAULT_MEMORY_SHARE = 0.75  # of the machine's memory
+PROGRESS_INTERVAL_SECONDS = 30.0  # between progress lines if there is no terminal for a bar
+SIZE_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def solve(
     name: GameName,
     pawns: Annotated[
-        int, typer.Option("--pawns", min=3, max=8, metavar="NUMBER", help="Pawns of each side.")
+        int,
+        typer.Option(
+            "--pawns", min=3, max=8, metavar="NUMBER", help="The number of pawns of each side."
+        ),
     ] = 8,
     memory: Annotated[
         str,
         typer.Option(
             metavar="SIZE",
-            help="How much memory it may take, such as 8G; what does not fit is put into files. "
-            "Three quarters of what the machine has by default.",
+            help="Limit the memory, such as 8G; data that does not fit is stored in files. "
+            "Default: three quarters of the machine's memory.",
         ),
     ] = "",
     threads: Annotated[
-        int | None, typer.Option(min=1, metavar="NUMBER", help="All cores by default.")
+        int | None,
+        typer.Option(min=1, metavar="NUMBER", help="The number of threads. Default: one per core."),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the table is kept, and what is needed meanwhile."),
+        typer.Option(
+            metavar="DIR", help="Store the table and the intermediate files in this directory."
+        ),
     ] = None,
-    on: On = Place.LOCAL,
+    on: BackendOption = Backend.LOCAL,
     verify: Annotated[
         bool,
         typer.Option(
-            "--verify", help="Check every entry of the table, and search again by other means."
+            "--verify",
+            help="Check every entry of the table, and some with an independent search.",
         ),
     ] = False,
     sample: Annotated[
         int,
         typer.Option(
-            min=0, metavar="SHAPES", help="Only measure on so many shapes how long it would take."
+            min=0,
+            metavar="SHAPES",
+            help="Only estimate the run time, measured on this number of shapes.",
         ),
     ] = 0,
     placing: Annotated[
         bool,
-        typer.Option("--placing", help="Only see whether a win can be forced by placing alone."),
+        typer.Option("--placing", help="Only search for a forced win before all pawns are placed."),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Solve Onoro: who wins every position, and how soon. Stopped, it goes on where it was."""
+    """Solve Onoro: compute who wins every position and how soon. A stopped run can be resumed."""
     from quincunx.solve import GAME, table_path
 
     if name != GAME:
         raise BadOption("game", name, f"only {GAME} can be solved")
     if placing:
-        _placing(pawns, as_json)
+        _search_placements(pawns, as_json)
         return
     path = table_path(pawns, data)
     if sample:
-        _sample(pawns, sample, path, threads, as_json)
+        _estimate(pawns, sample, path, threads, as_json)
         return
-    table = _solved(pawns, path, threads, _size(memory), on)
+    table = _open_or_solve(pawns, path, threads, _parse_size(memory), on)
     facts = _facts(table)
     if verify:
-        facts |= _verified(table, threads)
+        facts |= _verify(table, threads)
     if as_json:
         print(json.dumps(facts))
     else:
-        _show(table, facts)
+        _print_facts(table, facts)
 
 
-def _solved(
-    pawns: int, path: Path, threads: int | None, memory: int | None, on: Place
+def _open_or_solve(
+    pawns: int, path: Path, threads: int | None, memory: int | None, on: Backend
 ) -> Tablebase:
-    """The table of a file, made or gone on with if it is not whole."""
+    """Returns the table of a file; solves the game first, or resumes that, if it does not exist."""
     from quincunx.machine import memory as machine_memory
     from quincunx.solve.solver import required_bytes, solve
     from quincunx.solve.tablebase import Tablebase
 
     if path.exists():
         return Tablebase.open(path)
-    memory = memory or int(SHARE * machine_memory())
+    memory = memory or int(DEFAULT_MEMORY_SHARE * machine_memory())
     needed = required_bytes(pawns)
     path.parent.mkdir(parents=True, exist_ok=True)
-    most = f"{_words(needed['memory'])} of memory"
+    in_memory = f"{_format_size(needed['memory'])} of memory"
     if needed["memory"] > memory:
-        most += f" would be best, but with {_words(memory)} its bits lie in files"
+        in_memory += f" (only {_format_size(memory)} allowed, so bits are stored in files)"
     err.print(
-        f"Onoro, {pawns} pawns a side. What it takes: {most}; on disk {_words(needed['table'])} "
-        f"for the table, and {_words(needed['work'])} meanwhile, in {path.parent}.",
+        f"Onoro with {pawns} pawns a side requires {in_memory} and, in {path.parent}, "
+        f"{_format_size(needed['table'])} for the table and {_format_size(needed['work'])} for "
+        "intermediate files.",
         markup=False,
     )
     if shutil.disk_usage(path.parent).free < needed["table"] + needed["work"]:
-        err.print("That is more than is free there.", style="yellow")
-    begin = time.perf_counter()
-    with _progress(f"what is done is kept in {path.parent}; to go on, the same again") as told:
-        table = solve(pawns, path, threads, memory, told, on=on.value)
-    err.print(f"Solved in {time.perf_counter() - begin:,.1f} s: {path}", markup=False)
+        err.print("There is not enough free disk space.", style="yellow")
+    start = time.perf_counter()
+    with _progress("to resume, run the same command again") as progress:
+        table = solve(pawns, path, threads, memory, progress, on=on.value)
+    err.print(f"Solved in {time.perf_counter() - start:,.1f} s: {path}", markup=False)
     return table
 
 
-def _verified(table: Tablebase, threads: int | None) -> dict[str, Any]:
-    """Verifies a table; what was seen, and the longest win in a file beside it."""
+def _verify(table: Tablebase, threads: int | None) -> dict[str, Any]:
+    """Verifies a table, writes a longest win to a file beside it, and returns the facts found."""
     from quincunx.solve.threads import ThreadTeam
     from quincunx.solve.verify import longest_win, verify
 
-    begin = time.perf_counter()
-    with ThreadTeam(threads) as team, _progress("nothing was found wrong so far") as told:
-        seen = verify(table, team, told)
+    start = time.perf_counter()
+    with ThreadTeam(threads) as team, _progress("no error was found so far") as progress:
+        checked = verify(table, team, progress)
     record = longest_win(table)
     file = table.path.with_suffix(".longest.qx")
     record.save(file)
-    err.print(f"Verified in {time.perf_counter() - begin:,.1f} s.")
-    return {"verified": vars(seen), "line": record.text, "file": str(file)}
+    err.print(f"Verified in {time.perf_counter() - start:,.1f} s.")
+    return {"verified": vars(checked), "line": record.text, "file": str(file)}
 
 
 def _facts(table: Tablebase) -> dict[str, Any]:
+    """Returns the value of the start and the counts of a table, for JSON."""
     from quincunx.solve.verdict import verdict_from_code
 
     verdict = verdict_from_code(int(table.header["start"]))
@@ -147,40 +165,41 @@ def _facts(table: Tablebase) -> dict[str, Any]:
     }
 
 
-def _show(table: Tablebase, facts: dict[str, Any]) -> None:
-    """Prints what is known of a solved game."""
+def _print_facts(table: Tablebase, facts: dict[str, Any]) -> None:
+    """Prints the facts of a solved table."""
     from rich.table import Table
 
-    rows = Table("pawns on the board", "won", "drawn", "lost", "longest win", box=None)
-    for column in rows.columns:
+    printed = Table("pawns on the board", "won", "drawn", "lost", "longest win", box=None)
+    for column in printed.columns:
         column.justify = "right"
     for n, counts in facts["counts"].items():
         numbers = (counts[kind] for kind in ("won", "draw", "lost", "longest"))
-        rows.add_row(str(n), *(f"{number:,}" for number in numbers))
-    out.print(rows)
-    out.print("Positions up to symmetry, for the side to move; the wins' lengths in plies.\n")
+        printed.add_row(str(n), *(f"{number:,}" for number in numbers))
+    out.print(printed)
+    out.print("Positions up to symmetry, results for the side to move, lengths of wins in plies.\n")
     start = facts["value"] + (f" in {facts['distance']}" if facts["distance"] else "")
     out.print(f"With {table.pawns} pawns a side, the start is a [bold]{start}[/] for White.")
     if "verified" in facts:
-        seen = facts["verified"]
+        checked = facts["verified"]
         out.print(
-            f"Verified: {seen['entries']:,} entries against their successors, {seen['blocks']:,} "
-            f"blocks by checksum, {seen['searched']:,} positions by another search, which saw the "
-            f"end of {seen['ended']:,}. A longest win is in {facts['file']}:\n",
+            f"Verified: {checked['entries']:,} entries against their successors, "
+            f"{checked['blocks']:,} blocks by checksum, {checked['searched']:,} positions by an "
+            f"independent search, which reached the end of {checked['ended']:,}. "
+            f"A longest win is in {facts['file']}:\n",
             markup=False,
         )
         out.print(facts["line"], markup=False)
 
 
-def _placing(pawns: int, as_json: bool) -> None:
-    """Says whether a side can force a win before all pawns are placed."""
+def _search_placements(pawns: int, as_json: bool) -> None:
+    """Prints which side, if any, can force a win before all pawns are placed."""
     from quincunx.registry import game
     from quincunx.solve import GAME
     from quincunx.solve.forced import winner_within
 
     first = game(GAME, pawns=pawns).start(0)
     plies = 2 * pawns - int(first._s.placed)
-    begin = time.perf_counter()
+    start = time.perf_counter()
     winner = winner_within(first, plies)
     if as_json:
         print(json.dumps({"pawns": pawns, "placements": plies, "winner": winner}))
@@ -188,17 +207,17 @@ def _placing(pawns: int, as_json: bool) -> None:
     who = "Neither side" if winner is None else first.game.parts.rules.SEAT_NAMES[winner]
     out.print(
         f"{who} can force a win within the {plies} placements "
-        f"[dim]({time.perf_counter() - begin:.1f} s)[/]"
+        f"[dim]({time.perf_counter() - start:.1f} s)[/]"
     )
 
 
-def _sample(pawns: int, count: int, path: Path, threads: int | None, as_json: bool) -> None:
-    """Measures every kernel on some shapes and says what the whole would take."""
+def _estimate(pawns: int, count: int, path: Path, threads: int | None, as_json: bool) -> None:
+    """Measures the solver on some shapes and prints the estimated time of the whole run."""
     from quincunx.solve.sample import measure
     from quincunx.solve.threads import ThreadTeam
 
-    with ThreadTeam(threads) as team, _progress("the shapes found are kept") as told:
-        estimate = measure(pawns, count, path, team, told)
+    with ThreadTeam(threads) as team, _progress("the enumerated shapes are stored") as progress:
+        estimate = measure(pawns, count, path, team, progress)
     if as_json:
         print(json.dumps(estimate.as_dict()))
         return
@@ -207,8 +226,11 @@ def _sample(pawns: int, count: int, path: Path, threads: int | None, as_json: bo
 
 
 @contextmanager
-def _progress(stopped: str) -> Iterator[ProgressCallback]:
-    """A bar with the phase, its rate and the time left; lines now and then without a terminal."""
+def _progress(interrupted: str) -> Iterator[ProgressCallback]:
+    """Yields a callback that updates a progress bar, or prints a line now and then.
+
+    Exits with the message `interrupted` on Ctrl-C.
+    """
     from rich.progress import (
         BarColumn,
         Progress,
@@ -230,39 +252,39 @@ def _progress(stopped: str) -> Iterator[ProgressCallback]:
             disable=not err.is_terminal,
         ) as progress:
             bar = progress.add_task("", total=None, rate="")
-            phase, begun, first, spoken = "", 0.0, 0, time.monotonic()
+            phase, phase_start, first_done, last_printed = "", 0.0, 0, time.monotonic()
 
-            def told(now: str, done: int, total: int) -> None:
-                nonlocal phase, begun, first, spoken
-                clock = time.monotonic()
-                if now != phase:
-                    phase, begun, first = now, clock, done
-                    progress.reset(bar, description=now, total=total, completed=done, rate="")
-                rate = (done - first) / max(clock - begun, 1e-3)
+            def update(new_phase: str, done: int, total: int) -> None:
+                nonlocal phase, phase_start, first_done, last_printed
+                now = time.monotonic()
+                if new_phase != phase:
+                    phase, phase_start, first_done = new_phase, now, done
+                    progress.reset(bar, description=phase, total=total, completed=done, rate="")
+                rate = (done - first_done) / max(now - phase_start, 1e-3)
                 progress.update(bar, completed=done, rate=f"{rate:,.0f}/s" if rate else "")
-                if not err.is_terminal and clock - spoken > SPEAKS:
-                    spoken = clock
-                    err.print(f"{now}: {done:,} of {total:,}", markup=False)
+                if not err.is_terminal and now - last_printed > PROGRESS_INTERVAL_SECONDS:
+                    last_printed = now
+                    err.print(f"{phase}: {done:,} of {total:,}", markup=False)
 
-            yield told
+            yield update
     except KeyboardInterrupt:
-        fail(f"stopped; {stopped}")
+        fail(f"interrupted; {interrupted}")
     except ConnectionError as error:
-        fail(f"Ray's cluster cannot be reached: {error}")
+        fail(f"cannot connect to the Ray cluster: {error}")
 
 
-def _size(text: str) -> int | None:
-    """A number of bytes such as 8G; None if nothing is said."""
+def _parse_size(text: str) -> int | None:
+    """Returns the number of bytes of a text such as 8G, None if it is empty; raises BadOption."""
     if not text:
         return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
-    if found is None:
-        raise BadOption("memory", text, "write a size, such as 8G or 500M")
-    return int(float(found[1]) * UNITS[found[2].upper()])
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if match is None:
+        raise BadOption("memory", text, "must be a size, such as 8G or 500M")
+    return int(float(match[1]) * SIZE_UNITS[match[2].upper()])
 
 
-def _words(size: int) -> str:
-    """A number of bytes in words."""
+def _format_size(size: int) -> str:
+    """Returns a number of bytes as text with a unit."""
     if size >= 1e9:
         return f"{size / 1e9:,.1f} GB"
     return f"{size / 1e6:,.0f} MB" if size >= 1e6 else "less than 1 MB"
@@ -273,29 +295,30 @@ def probe(
         str,
         typer.Argument(
             metavar="POSITION",
-            help="The position's text. With as many pawns of both sides it is taken as one with "
-            "all pawns placed, unless -O pawns= says otherwise.",
+            help="The text of the position. If both sides have the same number of pawns, all pawns "
+            "count as placed, unless -O pawns= is given.",
         ),
     ],
     option: Options = None,
     data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where `solve --data` has put the table.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Read the table from this directory of `solve --data`."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Look a position of Onoro up in the solved table: who wins, how soon, and every move."""
+    """Look an Onoro position up in the solved table: who wins, how soon, and by which moves."""
     from quincunx.solve import GAME
-    from quincunx.solve import probe as look_up
+    from quincunx.solve import probe as probe_table
 
-    game = configured(GAME, option)
+    game = configured_game(GAME, option)
     black, white = position.count("B"), position.count("W")
     if "pawns" not in game.changed_options and black == white and 3 <= black < 8:
         game = game.configured(pawns=black)
     with compiling([GAME]):
         state = game.read(position)
-        verdict = look_up(state, data)
+        verdict = probe_table(state, data)
     if as_json:
-        print(json.dumps({"game": GAME, "position": state.text, **_told(verdict)}))
+        print(json.dumps({"game": GAME, "position": state.text, **_as_dict(verdict)}))
         return
     from quincunx.draw import picture
     from quincunx.terminal.plain_prompt import colour_mode
@@ -307,8 +330,8 @@ def probe(
         out.print(f"  {move:12} {after}", markup=False)
 
 
-def _told(verdict: Verdict) -> dict[str, Any]:
-    """A verdict for programs."""
+def _as_dict(verdict: Verdict) -> dict[str, Any]:
+    """Returns a verdict as plain values, for JSON."""
     return {
         "value": verdict.value,
         "distance": verdict.distance,

@@ -1,4 +1,4 @@
-"""The command `tune`: a game's evaluation learns from play."""
+"""The command `tune`, which trains the evaluation weights of a game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import typer
 from quincunx.commands.arguments import (
     GameName,
     Options,
-    configured,
+    configured_game,
 )
 from quincunx.commands.console import (
-    FAILED,
-    beside,
+    EXIT_FAILED,
     err,
     out,
+    run_interruptible,
 )
 from quincunx.errors import BadOption
 
@@ -26,18 +26,23 @@ if TYPE_CHECKING:
     from quincunx.train.evaluation_weights import Tuner
 
 
-TUNED_AT_ONCE = 10  # games between two looks at the keyboard
-SAVED_EVERY = 20.0  # seconds
+GAMES_PER_BATCH = 10  # between checks for Ctrl-C
+SAVE_INTERVAL_SECONDS = 20.0
 
 
 def tune(
     name: GameName,
     option: Options = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="How many games to learn from, in all.")
+        int, typer.Option("--games", "-n", min=1, help="The total number of games to learn from.")
     ] = 10_000,
     seed: Annotated[
-        int, typer.Option("--seed", "-s", help="The same games for the same seed.")
+        int,
+        typer.Option(
+            "--seed",
+            "-s",
+            help="Set the seed of the random generator. The same seed gives the same games.",
+        ),
     ] = 0,
     output: Annotated[
         Path,
@@ -45,47 +50,50 @@ def tune(
             "--out",
             "-o",
             metavar="DIR",
-            help="Where checkpoint, weights and learning curve are kept. Give the directory of a "
-            "run that was stopped to go on with it.",
+            help="Write the checkpoint, the weights and the learning curve to this directory. The "
+            "directory of an interrupted run resumes that run.",
         ),
     ] = Path("tune"),
-    begin: Annotated[
+    initial_weights: Annotated[
         Path | None,
-        typer.Option("--start", metavar="FILE", help="Weights to begin with; none if left out."),
+        typer.Option("--start", metavar="FILE", help="Start from these weights. Default: zeros."),
     ] = None,
     rate: Annotated[
-        float, typer.Option(min=0, max=10, help="How fast to learn; lower for good weights.")
+        float,
+        typer.Option(min=0, max=10, help="The learning rate. Use a lower one for good weights."),
     ] = 1.0,
 ) -> None:
-    """Learn the weights of a game's evaluation from play."""
+    """Train the weights of a game's evaluation from played games."""
     from quincunx.game import checked_seed
     from quincunx.train.evaluation_weights import Tuner, TuningSettings
 
-    tuner = Tuner(configured(name, option), checked_seed(seed), TuningSettings(rate=rate))
+    tuner = Tuner(configured_game(name, option), checked_seed(seed), TuningSettings(rate=rate))
     if tuner.resume(output):
         err.print(f"{tuner.games:,} games were played before.")
         if tuner.games >= games:
-            err.print(f"To learn from more: --games {2 * tuner.games}", markup=False)
-    elif begin:
-        tuner.start_from(_weights(begin))
+            err.print(f"To continue, use --games {2 * tuner.games}", markup=False)
+    elif initial_weights:
+        tuner.start_from(_load_weights(initial_weights))
     _tune(tuner, games, output)
     recent = tuner.results[-1000:, 0]
     out.print(f"Mean score of the last {len(recent):,} games: {recent.mean():,.1f}")
-    out.print(f"In {output}: {', '.join(sorted(file.name for file in output.iterdir()))}")
+    out.print(f"Files in {output}: {', '.join(sorted(file.name for file in output.iterdir()))}")
 
 
-def _weights(file: Path) -> Any:
-    """The numbers of a file that numpy wrote; BadOption if it is none."""
+def _load_weights(file: Path) -> Any:
+    """Returns the array of a .npy file; raises BadOption if it is not one."""
     import numpy as np
 
     try:
         return np.load(file, allow_pickle=False)
     except (ValueError, EOFError) as error:
-        raise BadOption("start", str(file), "is no file of weights, as tune writes them") from error
+        raise BadOption(
+            "start", str(file), "not a weights file (.npy, as written by tune)"
+        ) from error
 
 
 def _tune(tuner: Tuner, games: int, output: Path) -> None:
-    """Learns with a progress bar that has the running mean score beside it, and saves."""
+    """Trains with a progress bar that shows the running mean score, and saves the results."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     saved = time.monotonic()
@@ -98,18 +106,20 @@ def _tune(tuner: Tuner, games: int, output: Path) -> None:
         transient=True,
         disable=not err.is_terminal,
     ) as progress:
-        bar = progress.add_task("compiling", total=games, completed=tuner.games)
+        bar = progress.add_task("Compiling", total=games, completed=tuner.games)
         try:
             while tuner.games < games:
-                few = min(TUNED_AT_ONCE, games - tuner.games)
-                beside(partial(tuner.play, few), to_its_end=True)
+                batch = min(GAMES_PER_BATCH, games - tuner.games)
+                run_interruptible(partial(tuner.play, batch), finish=True)
                 mean = tuner.results[-1000:, 0].mean()
-                progress.update(bar, completed=tuner.games, description=f"mean score {mean:,.1f}")
-                if time.monotonic() - saved > SAVED_EVERY:
+                progress.update(bar, completed=tuner.games, description=f"Mean score {mean:,.1f}")
+                if time.monotonic() - saved > SAVE_INTERVAL_SECONDS:
                     tuner.save(output)
                     saved = time.monotonic()
         except KeyboardInterrupt:
-            err.print(f"stopped; to go on: the same command with --out {output}", markup=False)
-            raise typer.Exit(FAILED) from None
+            err.print(
+                f"interrupted; to resume, run the same command with --out {output}", markup=False
+            )
+            raise typer.Exit(EXIT_FAILED) from None
         finally:
             tuner.save(output)

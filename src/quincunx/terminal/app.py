@@ -21,7 +21,7 @@ from quincunx.draw import palette
 from quincunx.game import Game
 from quincunx.jit import is_warm, warm
 from quincunx.match import Match
-from quincunx.pages import PICTURE, page
+from quincunx.pages import IMAGE, page
 from quincunx.record import Record
 from quincunx.registry import game as game_named
 from quincunx.terminal.autosave import has_autosave, latest_autosave, load_autosave
@@ -236,7 +236,7 @@ class Rules(Page):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self._text = PICTURE.sub("", page(name))
+        self._text = IMAGE.sub("", page(name))
 
     def compose(self) -> ComposeResult:
         """The page of the game."""
