@@ -6,24 +6,24 @@ from quincunx.players import PLAYERS, players_of
 from quincunx.players.level import level_name
 
 
-def test_who_plays_what():
-    everywhere = {"random", "greedy", "mcts", "expectimax", "level"}
-    assert set(players_of(qx.game("blocky"))) == everywhere | {"smart"}
-    assert set(players_of(qx.game("quorum"))) == everywhere | {"alphabeta"}
-    assert set(players_of(qx.game("wzlz"))) == everywhere
+def test_players_of_each_game():
+    all_games = {"random", "greedy", "mcts", "expectimax", "level"}
+    assert set(players_of(qx.game("blocky"))) == all_games | {"smart"}
+    assert set(players_of(qx.game("quorum"))) == all_games | {"alphabeta"}
+    assert set(players_of(qx.game("wzlz"))) == all_games
     assert "perfect" in players_of(qx.game("onoro", pawns=3))
-    found = {kind for name in qx.games() for kind in players_of(qx.game(name))}
-    assert found | {"perfect"} == set(PLAYERS)
+    kinds = {kind for name in qx.games() for kind in players_of(qx.game(name))}
+    assert kinds | {"perfect"} == set(PLAYERS)
 
 
 def test_players_choose_legal_actions_and_repeat_for_a_seed(any_game):
     state = any_game.start(seed=6)
     for kind in players_of(any_game) * 2:
         seat = 0 if state.turn is None else None
-        chosen = qx.player(kind, any_game, seed=1).choose(state, seat)
-        assert chosen in state.actions(seat), kind
-        assert qx.player(kind, any_game, seed=1).choose(state, seat) == chosen, kind
-        state = state.act(chosen, seat)
+        action = qx.player(kind, any_game, seed=1).choose(state, seat)
+        assert action in state.actions(seat), kind
+        assert qx.player(kind, any_game, seed=1).choose(state, seat) == action, kind
+        state = state.act(action, seat)
         if state.over:
             break
 
@@ -35,7 +35,7 @@ def test_greedy_takes_a_win_in_one():
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "mcts:sims=100"])
-def test_nobody_sees_what_is_hidden(kind):
+def test_hidden_information_does_not_change_the_choice(kind):
     wzlz = qx.game("wzlz", show_next_balls=False)
     state = wzlz.start(seed=2)
     choices = {
@@ -44,16 +44,16 @@ def test_nobody_sees_what_is_hidden(kind):
     assert len(choices) == 1
 
 
-def test_smart_judges_by_the_score_costs_included():
+def test_smart_compares_moves_by_score_including_costs():
     blocky = qx.game("blocky", depth=1, players=1)
     smart = qx.player("smart:difficulty=1000", blocky, seed=0)
-    # Painting a corner red gives 2 more on the perimeter for 1 point; two and two do not combine.
+    # Painting a corner red costs 1 point and gains 2 on the perimeter; a 2:2 block cannot combine.
     state = blocky.read("(rrgg) perimeter:r-0 0 0")
     assert state.move(smart.choose(state)) in ("paint:r@2", "paint:r@3")
-    # Combining turns two corners for the price of one.
+    # Combining recolours two corners for the price of one.
     state = blocky.read("(rgbr) perimeter:r-0 0 0")
     assert state.move(smart.choose(state)) == "combine@"
-    # Nothing beats a board that is all red.
+    # A board that is all red cannot be improved.
     state = blocky.read("(rrrr) perimeter:r-0 0 0")
     assert state.move(smart.choose(state)) == "pass"
 
@@ -77,7 +77,7 @@ def test_smart_plays_blocky_only():
         ("level:strength=3", "it has level"),
     ],
 )
-def test_a_wrong_text_says_what_is_allowed(text, allowed):
+def test_an_invalid_text_is_rejected_with_what_is_allowed(text, allowed):
     with pytest.raises(BadOption, match=allowed):
         qx.player(text, qx.game("blocky"))
 
@@ -85,7 +85,8 @@ def test_a_wrong_text_says_what_is_allowed(text, allowed):
 def test_every_game_has_eight_levels(any_game):
     levels = any_game.parts.rules.LEVELS
     assert len(levels) == 8
-    assert [slip for slip, _ in levels] == sorted((slip for slip, _ in levels), reverse=True)
+    slips = [slip_percent for slip_percent, _ in levels]
+    assert slips == sorted(slips, reverse=True)
     for _, text in levels:
         qx.player(text, any_game, seed=0)
     state = any_game.start(seed=1)
@@ -96,19 +97,19 @@ def test_every_game_has_eight_levels(any_game):
         )
 
 
-def test_a_level_slips_as_often_as_it_says():
-    """Where greedy has one best move, level 1 misses it about as often as random moves would."""
+def test_a_level_slips_as_often_as_specified():
+    """Where its player has one best move, level 2 plays it in all moves but the slips."""
     state = qx.game("quorum").read("8/8/8/3WW3/3W4/4W3/4W3/W7 w")
-    slip, text = state.game.parts.rules.LEVELS[1]
+    slip_percent, text = state.game.parts.rules.LEVELS[1]
     best = qx.player(text, state.game, seed=0).choose(state)
     player = qx.player("level:2", state.game, seed=5)
-    found = sum(player.choose(state) == best for _ in range(400)) / 400
-    expected = (100 - slip) / 100 + slip / 100 / len(state.actions())
-    assert abs(found - expected) < 0.1, f"{found} instead of {expected}"
+    share = sum(player.choose(state) == best for _ in range(400)) / 400
+    expected = (100 - slip_percent) / 100 + slip_percent / 100 / len(state.actions())
+    assert abs(share - expected) < 0.1, f"{share} instead of {expected}"
 
 
 @pytest.mark.parametrize(
-    ("text", "title"),
+    ("text", "name"),
     [
         ("level:2", "learner"),
         ("level:level=2", "learner"),
@@ -119,5 +120,5 @@ def test_a_level_slips_as_often_as_it_says():
         ("human:level", ""),
     ],
 )
-def test_a_level_goes_by_its_name(text, title):
-    assert level_name(text) == title
+def test_level_name(text, name):
+    assert level_name(text) == name

@@ -1,4 +1,4 @@
-"""What the best player of a game thinks of a position: every move's value, and the best line."""
+"""Analysis of a position by the game's strongest player: a value and a line for every move."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from quincunx.players import AnalysingPlayer, player
 
 PERFECT_PLAYER = "perfect"
 
-# Options of players that say when to stop; a limit takes their place.
-LIMITS = ("time", "sims", "depth", "nodes")
+# Player options that limit a search; the limit of an analysis replaces them.
+LIMIT_OPTIONS = ("time", "sims", "depth", "nodes")
 
 
 @dataclass(frozen=True)
 class ScoredMove:
-    """A move, and what is thought of it, for the seat that would play it."""
+    """A move with its value for the seat that would play it."""
 
     move: str
     value: float  # -1..1; exactly 1 or -1 only where `plies` is known
-    line: tuple[str, ...]  # the best play that is expected, this move first
+    line: tuple[str, ...]  # the principal variation, this move first
     visits: int  # simulations or nodes spent on it
-    plies: int | None  # to the end of the game, where that is certain
+    plies: int | None  # to the end of the game, where the result is proven
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is thought of a position."""
+    """The values of all legal moves of a position."""
 
     state: State
     seat: int
-    by: str  # the player that thinks so
+    by: str  # the text of the analysing player
     moves: tuple[ScoredMove, ...]  # every legal move, the best first
 
     @property
     def value(self) -> float:
-        """How good the position is for the seat: the value of its best move."""
+        """The value of the position for the seat: that of its best move."""
         return self.moves[0].value
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The best play for all."""
+        """The principal variation: best play for all seats."""
         return self.moves[0].line
 
     def as_dict(self) -> dict[str, Any]:
-        """For programs."""
+        """Returns the analysis as a dict that can be written as JSON."""
         return {
             "game": self.state.game.name,
             "position": self.state.text,
@@ -57,60 +57,58 @@ class Analysis:
             "by": self.by,
             "value": self.value,
             "line": list(self.line),
-            "moves": [asdict(judged) for judged in self.moves],
+            "moves": [asdict(move) for move in self.moves],
         }
 
 
 def analyse(
     state: State, limit: float | str = 0.5, seat: int | None = None, seed: int = 0
 ) -> Analysis:
-    """What the game's best player thinks of every legal move of a position that is not over.
+    """Returns the values of all legal moves of an unfinished game, by its strongest player.
 
-    Where a solved table is there, values are exact: 1, 0 or -1, with the plies to the end.
-    The limit is a number of seconds, or what the player takes, such as "depth=4" or
+    Where a solved table is available, values are exact: 1, 0 or -1, with the plies to the end.
+    The limit is a number of seconds, or options of the player, such as "depth=4" or
     "sims=2000"; with those the same seed gives the same analysis.
     """
     seat = state.acting_seat(seat)
     by = analysis_player(state.game, limit)
-    thinker = cast(AnalysingPlayer, player(by, state.game, seed))
-    # Nobody solved this game, or its table is not here or cannot be read.
+    analyser = cast(AnalysingPlayer, player(by, state.game, seed))
+    # Without a solved table, or if it cannot be read, the strongest player analyses.
     with suppress(BadOption, BadTable, OSError):
-        thinker, by = (
-            cast(AnalysingPlayer, player(PERFECT_PLAYER, state.game, seed)),
-            PERFECT_PLAYER,
-        )
-    opinions = thinker.analyse_moves(state.hidden(seat, seed), seat)
+        analyser = cast(AnalysingPlayer, player(PERFECT_PLAYER, state.game, seed))
+        by = PERFECT_PLAYER
+    move_values = analyser.analyse_moves(state.hidden(seat, seed), seat)
     moves = tuple(
         ScoredMove(
-            state.move(opinion.action),
-            opinion.value,
-            tuple(_told(state, seat, opinion.line)),
-            opinion.visits,
-            opinion.plies,
+            state.move(move.action),
+            move.value,
+            tuple(_format_line(state, seat, move.line)),
+            move.visits,
+            move.plies,
         )
-        for opinion in opinions
+        for move in move_values
     )
     return Analysis(state, seat, by, moves)
 
 
 def analysis_player(game: Game, limit: float | str) -> str:
-    """The text of the game's best player, with another limit."""
-    kind, _, own = game.parts.rules.LEVELS[-1][1].partition(":")
-    usual = parse_assignments(own.split(",") if own else ())
-    options = {name: value for name, value in usual.items() if name not in LIMITS}
-    given = f"time={limit}" if isinstance(limit, (int, float)) else limit
-    options |= parse_assignments(given.split(","))
+    """Returns the text of the game's strongest player, with its limit replaced."""
+    kind, _, options_text = game.parts.rules.LEVELS[-1][1].partition(":")
+    level_options = parse_assignments(options_text.split(",") if options_text else ())
+    options = {name: value for name, value in level_options.items() if name not in LIMIT_OPTIONS}
+    limit_text = f"time={limit}" if isinstance(limit, (int, float)) else limit
+    options |= parse_assignments(limit_text.split(","))
     return f"{kind}:{','.join(f'{name}={value}' for name, value in options.items())}"
 
 
-def _told(state: State, seat: int, line: tuple[int, ...]) -> Iterator[str]:
-    """The moves of a line as texts, as far as chance lets them be played."""
+def _format_line(state: State, seat: int, line: tuple[int, ...]) -> Iterator[str]:
+    """Yields the moves of a line as texts, until chance makes one illegal."""
     state = state.hidden(seat, 0)
     for i, action in enumerate(line):
         if state.over:
             return
-        mover = state.seat_to_move(seat, i)
-        if action not in state.actions(mover):
+        acting_seat = state.seat_to_move(seat, i)
+        if action not in state.actions(acting_seat):
             return
         yield state.move(action)
-        state = state.act(action, mover)
+        state = state.act(action, acting_seat)

@@ -1,4 +1,4 @@
-"""How fast random play is, and what fixed searches do, so that no change goes unseen."""
+"""The speed of random play, and the node counts of fixed searches, which must not change."""
 
 from __future__ import annotations
 
@@ -16,19 +16,25 @@ from quincunx import search
 from quincunx.game import Game
 from quincunx.players import player, players_of
 
-# Games that need not end are stopped after this many moves and started anew.
+# Some games may never end: they are stopped after this number of moves.
 MAX_GAME_MOVES = 1000
 
-# So many moves, and the rest of the last game, are played between two looks at the clock.
-AT_ONCE = 2000
+# The number of moves between two checks of the clock; the last game is played to its end.
+CLOCK_CHECK_MOVES = 2000
 
-# The options under which a game is measured, where they are not the defaults.
+# The options with which a game is measured, where they differ from the defaults.
 BENCH_OPTIONS = {"sphero": {"order": "turns", "limit": 150}}
+
+# Searches with a fixed limit; a game has those of the players that can play it.
+SIGNATURE_SEARCHES = ("mcts:sims=1000", "alphabeta:depth=4", "expectimax:samples=2")
+
+# Each search is run after these numbers of random moves.
+SIGNATURE_PLIES = (0, 6, 12)
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Moves per second of random play, and what they were measured on."""
+    """Moves per second of random play, with the totals they come from."""
 
     game: str
     moves_per_second: float
@@ -38,49 +44,50 @@ class Speed:
 
 
 def random_play(game: Game, seconds: float, cores: int = 1) -> Speed:
-    """Plays random games for some seconds on some cores, compiled code only."""
-    _play(game, 0.0, 0)  # compiles before the clock starts
-    begin = time.perf_counter()
+    """Measures random play for a number of seconds, with one thread per core."""
+    _play_random_games(game, 0.0, 0)  # compiles before the clock starts
+    start = time.perf_counter()
     with ThreadPoolExecutor(cores) as threads:
-        done = list(threads.map(lambda seed: _play(game, seconds, seed), range(1, cores + 1)))
-    passed = time.perf_counter() - begin
-    moves, games = (sum(column) for column in zip(*done, strict=True))
-    return Speed(game.name, moves / passed, moves, games, cores)
+        seeds = range(1, cores + 1)
+        counts = list(threads.map(lambda seed: _play_random_games(game, seconds, seed), seeds))
+    elapsed = time.perf_counter() - start
+    moves, games = (sum(column) for column in zip(*counts, strict=True))
+    return Speed(game.name, moves / elapsed, moves, games, cores)
 
 
-def _play(game: Game, seconds: float, seed: int) -> tuple[int, int]:
-    """Plays whole games until the time is up; how many moves and games they were."""
+def _play_random_games(game: Game, seconds: float, seed: int) -> tuple[int, int]:
+    """Plays whole games until the time is up; returns the numbers of moves and games."""
     code = search.compiled(cast(ModuleType, game.kernel))
-    s, room = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
-    end, moves, games = time.perf_counter() + seconds, 0, 0
-    while not games or time.perf_counter() < end:
-        number = seed << 32 | games
-        more = code.playouts(
-            s, game.kernel_options, game.seats, room, MAX_GAME_MOVES, number, AT_ONCE
+    s, buffer = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
+    deadline, moves, games = time.perf_counter() + seconds, 0, 0
+    while not games or time.perf_counter() < deadline:
+        new_moves, new_games = code.playouts(
+            s,
+            game.kernel_options,
+            game.seats,
+            buffer,
+            MAX_GAME_MOVES,
+            seed << 32 | games,
+            CLOCK_CHECK_MOVES,
         )
-        moves, games = moves + more[0], games + more[1]
+        moves, games = moves + new_moves, games + new_games
     return moves, games
 
 
-# Searches with a fixed limit; each game has those of the players that play it.
-SEARCHES = ("mcts:sims=1000", "alphabeta:depth=4", "expectimax:samples=2")
-PLIES = (0, 6, 12)  # after so many random moves a search begins
-
-
 def signature(game: Game) -> Iterator[tuple[str, int]]:
-    """The fixed searches of a game, each with how many nodes it visits in all its positions."""
+    """Yields the fixed searches of a game, each with the nodes it visits in all its positions."""
     kinds = players_of(game)
-    for text in SEARCHES:
+    for text in SIGNATURE_SEARCHES:
         if text.partition(":")[0] in kinds:
-            yield text, sum(_nodes(game, text, plies) for plies in PLIES)
+            yield text, sum(_count_nodes(game, text, plies) for plies in SIGNATURE_PLIES)
 
 
-def _nodes(game: Game, text: str, plies: int) -> int:
-    """How many nodes a search visits in one position."""
-    dice, state = Random(plies), game.start(seed=plies)
+def _count_nodes(game: Game, text: str, plies: int) -> int:
+    """Returns the number of nodes that a search visits after a number of random moves."""
+    rng, state = Random(plies), game.start(seed=plies)
     for ply in range(plies):
         seat = state.seat_to_move(0, ply)
-        after = state.act(dice.choice(state.actions(seat)), seat)
+        after = state.act(rng.choice(state.actions(seat)), seat)
         if after.over:
             break
         state = after
