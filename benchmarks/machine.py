@@ -1,4 +1,4 @@
-"""What a figure was measured on."""
+"""The machine that figures are measured on."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from quincunx.machine import cores
 
 
-def heading(what: str) -> str:
-    """The title of a table of figures: what, when, and on which machine."""
-    return f"{what}, {date.today()}, {cores()} cores, {processor()}"
+def heading(subject: str) -> str:
+    """Returns the title of a table of figures: subject, date, cores and processor."""
+    return f"{subject}, {date.today()}, {cores()} cores, {processor()}"
 
 
 def processor() -> str:
-    """The processor's name."""
+    """Returns the name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))

@@ -1,4 +1,4 @@
-"""The server that ours is measured beside: boardgame.io (boardgame/), installed here, run here."""
+"""The peer of the server benchmarks: boardgame.io (boardgame/), installed and run locally."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from serving import Load, free_port, processor_time
 
 SOURCES = Path(__file__).with_name("boardgame")
 INSTALLED = Path(__file__).with_name("build") / "boardgame"
-ENVIRONMENT = {**os.environ, "NODE_ENV": "production"}  # without the checks for developers
+ENVIRONMENT = {**os.environ, "NODE_ENV": "production"}  # without development checks
 
 
-class NoPeerError(Exception):
-    """boardgame.io cannot be measured here; says why."""
+class PeerUnavailableError(Exception):
+    """boardgame.io cannot be measured; the message says why."""
 
 
 def install() -> None:
-    """Installs boardgame.io with npm, outside of what is under version control."""
+    """Installs boardgame.io with npm, in a directory outside version control."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
-            raise NoPeerError(f"there is no {program} here")
+            raise PeerUnavailableError(f"{program} is not installed")
     shutil.copytree(SOURCES, INSTALLED, dirs_exist_ok=True)
-    words = ("npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--prefer-offline")
-    done = subprocess.run(words, cwd=INSTALLED, capture_output=True, text=True)
-    if done.returncode:
-        raise NoPeerError(f"npm could not install it:\n{done.stderr.strip()}")
+    command = ("npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--prefer-offline")
+    process = subprocess.run(command, cwd=INSTALLED, capture_output=True, text=True)
+    if process.returncode:
+        raise PeerUnavailableError(f"npm install failed:\n{process.stderr.strip()}")
 
 
-def load(kept: str, matches: int, seconds: float) -> Load:
-    """So many matches at a time, for so long, kept in "files" or in "memory"."""
+def load(storage: str, matches: int, seconds: float) -> Load:
+    """Measures a number of concurrent matches; `storage` is "files" or "memory"."""
     port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        words = ["node", "server.js", str(port), *([folder] if kept == "files" else [])]
-        server = subprocess.Popen(words, cwd=INSTALLED, env=ENVIRONMENT)
+    with tempfile.TemporaryDirectory() as directory:
+        command = ["node", "server.js", str(port), *([directory] if storage == "files" else [])]
+        server = subprocess.Popen(command, cwd=INSTALLED, env=ENVIRONMENT)
         try:
             _wait_for(server, port)
             before = processor_time(server.pid)
-            found = _clients(port, matches, seconds)
+            report = _run_clients(port, matches, seconds)
             cpu = processor_time(server.pid) - before
         finally:
             server.terminate()
             server.wait()
-    times = [one / 1000 for one in found["times"]]
-    if found["wrong"]:
-        print(f"boardgame.io, {kept}: {found['wrong']} states did not follow the one before")
+    times = [milliseconds / 1000 for milliseconds in report["times"]]
+    if report["wrong"]:
+        print(f"boardgame.io, {storage}: {report['wrong']} states did not follow their predecessor")
     return Load(
-        "boardgame.io", kept, found["moves"], found["matches"], found["seconds"], cpu, times
+        "boardgame.io", storage, report["moves"], report["matches"], report["seconds"], cpu, times
     )
 
 
@@ -64,13 +64,16 @@ def _wait_for(server: subprocess.Popen[bytes], port: int) -> None:
             return
         except OSError:
             time.sleep(0.05)
-    raise NoPeerError("its server does not start")
+    raise PeerUnavailableError("the server of boardgame.io did not start")
 
 
-def _clients(port: int, matches: int, seconds: float) -> dict[str, Any]:
-    words = ("node", "client.js", str(port), str(matches), str(seconds))
-    done = subprocess.run(words, cwd=INSTALLED, env=ENVIRONMENT, capture_output=True, text=True)
-    if done.returncode:
-        raise NoPeerError(f"its clients failed: {done.stderr.strip()}")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+def _run_clients(port: int, matches: int, seconds: float) -> dict[str, Any]:
+    """Runs the clients; returns their report."""
+    command = ("node", "client.js", str(port), str(matches), str(seconds))
+    process = subprocess.run(
+        command, cwd=INSTALLED, env=ENVIRONMENT, capture_output=True, text=True
+    )
+    if process.returncode:
+        raise PeerUnavailableError(f"clients of boardgame.io failed: {process.stderr.strip()}")
+    report: dict[str, Any] = json.loads(process.stdout)
+    return report

@@ -1,11 +1,11 @@
-"""What the features of Onoro's and Quorum's evaluations are worth, learnt from games.
+"""Fits the weights of Onoro's and Quorum's evaluation features to games.
 
     python benchmarks/tune_duel.py GAME [--games 2000] [--nodes 1500] [--seed 1]
 
-Alpha-beta plays with itself from random openings, and slips now and then. A logistic regression
-over the positions of these games tells how much each feature of the side to move, less the
-same of the other side, adds to its chances; in hundredths of a logit, as the kernels write it.
-Where the side to move can win at once, nothing is to be learnt.
+Alpha-beta plays itself from random openings, with a share of random moves. A logistic regression
+over the positions of these games predicts the result for the side to move from the difference of
+each feature between the two sides. Weights are in hundredths of a logit, as in the kernels.
+Positions in which the side to move can win at once are left out.
 """
 
 from __future__ import annotations
@@ -26,27 +26,31 @@ from quincunx.games.onoro import kernel as onoro
 from quincunx.games.quorum import kernel as quorum
 from quincunx.jit import jit, popcount
 
-SLIP = 0.08
-LONGEST = 150  # plies
-KEPT = 0.2  # of the positions are kept to test what was learnt from the others
+RANDOM_MOVE_SHARE = 0.08
+MAX_GAME_PLIES = 150
+TEST_SHARE = 0.2  # of the positions, not used for the fit
 
 
 @jit
-def onoro_side(s, seat, out):
-    ground = onoro._group_sets(s)
-    near, far, both, one = onoro._count_open_lines(s, seat, ground[1])
-    freedom, strikes = onoro._mobility_and_wins(s, seat, ground, near > 0)
-    out[:4] = far, both, one, freedom
-    out[4] = strikes == 1
-    out[5] = strikes > 1
+def onoro_features(s, seat, out):
+    """Writes the features of one side, in the order of EVALUATIONS."""
+    sets = onoro._group_sets(s)
+    three_open, three_closed, two_both_open, two_one_open = onoro._count_open_lines(
+        s, seat, sets[1]
+    )
+    mobility, wins = onoro._mobility_and_wins(s, seat, sets, three_open > 0)
+    out[:4] = three_closed, two_both_open, two_one_open, mobility
+    out[4] = wins == 1
+    out[5] = wins > 1
 
 
 @jit
-def quorum_side(s, seat, out):
+def quorum_features(s, seat, out):
+    """Writes the features of one side, in the order of EVALUATIONS."""
     own, other = s.stones[seat], s.stones[1 - seat]
     empty = ~(own | other)
     targets = quorum._landing_squares(own, empty)
-    turned = quorum._convertible(own, other, targets)
+    convertible = quorum._convertible(own, other, targets)
     missing = quorum.OBJECTIVE & ~own
     out[0] = popcount(own)
     out[1] = popcount(empty & quorum.HOME[seat])
@@ -55,23 +59,25 @@ def quorum_side(s, seat, out):
     out[4] = popcount(own & quorum.POOR_SQUARES[seat])
     out[5] = popcount(targets & quorum.OBJECTIVE)
     out[6] = popcount(targets & quorum.OBJECTIVE_RING)
-    out[7] = popcount(turned)
-    out[8] = popcount(turned & quorum.OBJECTIVE)
-    out[9] = popcount(missing) == 1 and missing & (targets | turned) != np.uint64(0)
+    out[7] = popcount(convertible)
+    out[8] = popcount(convertible & quorum.OBJECTIVE)
+    out[9] = popcount(missing) == 1 and missing & (targets | convertible) != np.uint64(0)
 
 
-# For each game: its features, which of them end the game at once for the side to move, and
-# the phases that are learnt apart.
-DUELS: dict[str, tuple[str, Callable[..., None], tuple[int, ...], Callable[[Any], str]]] = {
+# For each game: the names of the features, the function that writes them, the indices of those
+# with which the side to move wins at once, and the phase of a position; each phase is fitted
+# separately.
+EVALUATIONS: dict[str, tuple[str, Callable[..., None], tuple[int, ...], Callable[[Any], str]]] = {
     "onoro": (
-        "far both one freedom strike strikes",
-        onoro_side,
+        "three_closed two_both_open two_one_open mobility one_win several_wins",
+        onoro_features,
         (4, 5),
         lambda s: "placing" if s.placed < 2 * s.each else "moving",
     ),
     "quorum": (
-        "stones home best good poor objective near turned turned_objective goal",
-        quorum_side,
+        "stones home best good poor targets_objective targets_ring convertible "
+        "convertible_objective win",
+        quorum_features,
         (9,),
         lambda s: "all",
     ),
@@ -79,38 +85,40 @@ DUELS: dict[str, tuple[str, Callable[..., None], tuple[int, ...], Callable[[Any]
 
 
 def main() -> None:
-    """Plays, learns and prints what it learnt."""
-    words = argparse.ArgumentParser(
+    """Plays games, fits the weights and prints them."""
+    parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    words.add_argument("game", choices=DUELS)
-    words.add_argument("--games", type=int, default=2000)
-    words.add_argument("--nodes", type=int, default=1500, help="of alpha-beta, for each move")
-    words.add_argument("--seed", type=int, default=1)
-    given = words.parse_args()
-    names, side, decisive, phase_of = DUELS[given.game]
+    parser.add_argument("game", choices=EVALUATIONS)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--nodes", type=int, default=1500, help="node limit of alpha-beta per move")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    names, write_features, winning, phase_of = EVALUATIONS[arguments.game]
     phases: dict[str, list[tuple[np.ndarray, float]]] = {}
-    for s, points in played(quincunx.game(given.game), given.games, given.nodes, given.seed):
-        both = np.zeros((2, len(names.split())))
+    for s, points in self_play(
+        quincunx.game(arguments.game), arguments.games, arguments.nodes, arguments.seed
+    ):
+        features = np.zeros((2, len(names.split())))
         for i, seat in enumerate((int(s.turn), 1 - int(s.turn))):
-            side(s, seat, both[i])
-        if not both[0, list(decisive)].any():
-            row = np.append(both[0] - both[1], 1.0)
+            write_features(s, seat, features[i])
+        if not features[0, list(winning)].any():
+            row = np.append(features[0] - features[1], 1.0)
             phases.setdefault(phase_of(s), []).append((row, points))
-    for phase, seen in phases.items():
-        features, results = np.array([row for row, _ in seen]), np.array([y for _, y in seen])
-        Console().print(learnt(f"{given.game}, {phase}", names.split(), features, results))
+    for phase, samples in phases.items():
+        rows, results = (np.array(column) for column in zip(*samples, strict=True))
+        Console().print(fit(f"{arguments.game}, {phase}", names.split(), rows, results))
 
 
-def played(game: Game, games: int, nodes: int, seed: int) -> Iterator[tuple[Any, float]]:
-    """The positions of games of alpha-beta with itself, and what the side to move got at last."""
-    dice = Random(seed)
+def self_play(game: Game, games: int, nodes: int, seed: int) -> Iterator[tuple[Any, float]]:
+    """Yields positions of games of alpha-beta against itself, with the mover's final points."""
+    rng = Random(seed)
     players = [quincunx.player(f"alphabeta:nodes={nodes}", game, seed=seat) for seat in range(2)]
     for _ in range(games):
-        state, opening, positions = game.start(seed=0), dice.randrange(2, 9), []
-        while not state.over and state.ply < LONGEST:
-            if state.ply < opening or dice.random() < SLIP:
-                state = state.act(dice.choice(state.actions()))
+        state, opening, positions = game.start(seed=0), rng.randrange(2, 9), []
+        while not state.over and state.ply < MAX_GAME_PLIES:
+            if state.ply < opening or rng.random() < RANDOM_MOVE_SHARE:
+                state = state.act(rng.choice(state.actions()))
             else:
                 positions.append(state._s)
                 state = state.act(players[int(state._s.turn)].choose(state))
@@ -118,14 +126,14 @@ def played(game: Game, games: int, nodes: int, seed: int) -> Iterator[tuple[Any,
         yield from ((s, points[int(s.turn)]) for s in positions)
 
 
-def learnt(title: str, names: list[str], features: np.ndarray, results: np.ndarray) -> Table:
-    """The weights, with how sure they are, and how well they foretell other games."""
-    apart = int(len(results) * (1 - KEPT))
-    weights, errors = regression(features[:apart], results[:apart])
-    loss = surprise(features[apart:] @ weights, results[apart:])
+def fit(title: str, names: list[str], features: np.ndarray, results: np.ndarray) -> Table:
+    """Returns a table of the fitted weights with their standard errors, and the test loss."""
+    train = int(len(results) * (1 - TEST_SHARE))
+    weights, errors = logistic_regression(features[:train], results[:train])
+    loss = log_loss(features[train:] @ weights, results[train:])
     table = Table(
-        title=f"{title}: {len(results)} positions, surprise {loss:.4f} "
-        f"(knowing nothing {np.log(2):.4f})",
+        title=f"{title}: {len(results)} positions, log loss {loss:.4f} "
+        f"(without weights {np.log(2):.4f})",
         box=SIMPLE_HEAD,
     )
     for column in ("feature", "weight", "±"):
@@ -135,18 +143,18 @@ def learnt(title: str, names: list[str], features: np.ndarray, results: np.ndarr
     return table
 
 
-def regression(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Weights of a logistic regression and their standard errors, by Newton's method."""
+def logistic_regression(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Returns fitted weights and their standard errors, by Newton's method."""
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ weights))
-        curvature = (x * (p * (1 - p))[:, None]).T @ x + np.eye(len(weights))
-        weights += np.linalg.solve(curvature, x.T @ (y - p) - weights)
-    return weights, np.sqrt(np.diag(np.linalg.inv(curvature)))
+        hessian = (x * (p * (1 - p))[:, None]).T @ x + np.eye(len(weights))
+        weights += np.linalg.solve(hessian, x.T @ (y - p) - weights)
+    return weights, np.sqrt(np.diag(np.linalg.inv(hessian)))
 
 
-def surprise(logits: np.ndarray, y: np.ndarray) -> float:
-    """The mean of -log of the chance that was given to what happened."""
+def log_loss(logits: np.ndarray, y: np.ndarray) -> float:
+    """Returns the mean negative log-likelihood of the results."""
     return float(np.mean(np.logaddexp(0, logits) - y * logits))
 
 

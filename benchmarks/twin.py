@@ -1,4 +1,4 @@
-"""Quorum in C++ (quorum.cpp): compiled here, run here."""
+"""Compiles and runs Quorum in C++ (quorum.cpp)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ FLAGS = ("-O3", "-march=native", "-std=c++17")
 
 
 @dataclass(frozen=True)
-class Played:
-    """What a run of the program played; seconds of processor time."""
+class ProgramResult:
+    """The result of a run of the program; seconds are processor time."""
 
     moves: int
     games: int
@@ -24,28 +24,28 @@ class Played:
 
 
 def can_compile() -> bool:
-    """True when there is a C++ compiler."""
+    """Returns True when a C++ compiler is installed."""
     return shutil.which(COMPILER) is not None
 
 
-def compile_into(folder: Path) -> Path:
-    """Compiles the program and returns where it is."""
-    folder.mkdir(parents=True, exist_ok=True)
-    program = folder / "quorum"
+def compile_into(directory: Path) -> Path:
+    """Compiles the program into a directory; returns the path of the executable."""
+    directory.mkdir(parents=True, exist_ok=True)
+    program = directory / "quorum"
     subprocess.run([COMPILER, *FLAGS, str(SOURCE), "-o", str(program)], check=True)
     return program
 
 
-def play_seconds(program: Path, seconds: float) -> Played:
-    """Plays for some seconds."""
+def play_seconds(program: Path, seconds: float) -> ProgramResult:
+    """Plays games for a number of seconds."""
     return _run(program, str(seconds))
 
 
-def play_games(program: Path, games: int) -> Played:
-    """Plays so many games."""
+def play_games(program: Path, games: int) -> ProgramResult:
+    """Plays a number of games."""
     return _run(program, "--games", str(games))
 
 
-def _run(program: Path, *words: str) -> Played:
-    done = subprocess.run([str(program), *words], check=True, capture_output=True, text=True)
-    return Played(**json.loads(done.stdout))
+def _run(program: Path, *arguments: str) -> ProgramResult:
+    process = subprocess.run([str(program), *arguments], check=True, capture_output=True, text=True)
+    return ProgramResult(**json.loads(process.stdout))

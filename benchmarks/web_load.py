@@ -143,7 +143,7 @@ def peers(games: int, seconds: float) -> list[Load]:
         peer.install()
         for kept in ("files", "memory"):
             found.append(peer.load(kept, games, seconds))
-    except peer.NoPeerError as error:
+    except peer.PeerUnavailableError as error:
         print(f"boardgame.io is left out: {error}")
     return found
 

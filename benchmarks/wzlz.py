@@ -1,10 +1,10 @@
-"""How well players play Wzlz: scores and turns over the same seeds, and time per move.
+"""The strength of players in Wzlz: scores and turns over the same seeds, and time per move.
 
     python benchmarks/wzlz.py greedy expectimax --games 100 --processes 2
     python benchmarks/wzlz.py greedy -O variant=wzlz -O show_next_balls=False
 
-A game has no limit. Every game is kept as soon as it is over where --out says so; the same
-command then goes on where it was stopped.
+Games have no length limit. With --out every finished game is saved at once, and the same command
+resumes a run that was stopped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import machine
-from random_play import WIDTH
+from random_play import TABLE_WIDTH
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import Progress
@@ -31,8 +31,8 @@ from quincunx.options import parse_assignments
 
 
 @dataclass(frozen=True)
-class Played:
-    """One game; seconds are processor time."""
+class GameResult:
+    """The result of one game; seconds are processor time."""
 
     player: str
     options: str
@@ -42,40 +42,40 @@ class Played:
     seconds: float
 
 
-def play(task: tuple[str, str, int]) -> Played:
+def play(task: tuple[str, str, int]) -> GameResult:
     """Plays a whole game."""
     text, options, seed = task
     game = quincunx.game("wzlz", **parse_assignments(options.split()))
     kernel, player = game.kernel, quincunx.player(text, game, seed)
     state = game.start(seed)
-    begin = time.process_time()
+    start = time.process_time()
     while not state.over:
-        # As `state.act`, without asking again whether what a player chooses is legal.
+        # Like `state.act`, but without checking that the action is legal.
         s = state._s.copy()
         kernel.apply(s, 0, player.choose(state))
         state = quincunx.State(game, s)
-    seconds = time.process_time() - begin
-    return Played(text, options, seed, state.scores[0], state.ply, seconds)
+    seconds = time.process_time() - start
+    return GameResult(text, options, seed, state.scores[0], state.ply, seconds)
 
 
 def warm_up(players: list[str], options: str) -> None:
-    """Compiles what the players need, before any time is taken."""
+    """Compiles the code of the players before anything is measured."""
     game = quincunx.game("wzlz", **parse_assignments(options.split()))
     for text in players:
         quincunx.player(text, game, 0).choose(game.start(0))
 
 
-def kept(file: Path | None) -> Iterator[Played]:
-    """The games of an earlier run; a last line that was cut off is left out."""
+def saved_games(file: Path | None) -> Iterator[GameResult]:
+    """Yields the games of an earlier run; skips an incomplete last line."""
     for line in file.read_text().splitlines() if file and file.exists() else ():
         try:
-            yield Played(**json.loads(line))
+            yield GameResult(**json.loads(line))
         except json.JSONDecodeError:
             continue
 
 
-def cells(games: list[Played]) -> tuple[str, ...]:
-    """The figures of a player."""
+def cells(games: list[GameResult]) -> tuple[str, ...]:
+    """Returns the table cells of a player."""
     scores, turns = sorted(game.score for game in games), sorted(game.turns for game in games)
     mean = statistics.mean(scores)
     half = 1.96 * statistics.stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else 0.0
@@ -94,47 +94,51 @@ def cells(games: list[Played]) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Measures what the command line asks for."""
+    """Measures the players of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="such as greedy")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="a player, such as greedy")
     parser.add_argument("-O", "--option", action="append", metavar="NAME=VALUE", default=[])
-    parser.add_argument("--games", type=int, default=100, help="seeds for each (default 100)")
+    parser.add_argument("--games", type=int, default=100, help="games per player (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
-    parser.add_argument("--processes", type=int, default=1, help="games at once (default 1)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="keep every game there (JSONL)")
-    words = parser.parse_args()
-    options = " ".join(words.option or ["variant=lines98"])
+    parser.add_argument("--processes", type=int, default=1, help="games in parallel (default 1)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="save every game to this file (JSONL)"
+    )
+    arguments = parser.parse_args()
+    options = " ".join(arguments.option or ["variant=lines98"])
 
     console = Console()
     if not console.is_terminal:
-        console.width = WIDTH
+        console.width = TABLE_WIDTH
     tasks = [
         (text, options, seed)
-        for seed in range(words.seed, words.seed + words.games)
-        for text in words.players
+        for seed in range(arguments.seed, arguments.seed + arguments.games)
+        for text in arguments.players
     ]
-    played = {(game.player, game.options, game.seed): game for game in kept(words.out)}
-    missing = [task for task in tasks if task not in played]
+    results = {(game.player, game.options, game.seed): game for game in saved_games(arguments.out)}
+    missing = [task for task in tasks if task not in results]
     with console.status("compiling"):
-        warm_up(words.players, options)
+        warm_up(arguments.players, options)
     with (
-        get_context("spawn").Pool(words.processes) as pool,
+        get_context("spawn").Pool(arguments.processes) as pool,
         Progress(console=console, transient=True, disable=not console.is_terminal) as progress,
     ):
         bar = progress.add_task("playing", total=len(tasks), completed=len(tasks) - len(missing))
         for game in pool.imap_unordered(play, missing):
-            played[game.player, game.options, game.seed] = game
+            results[game.player, game.options, game.seed] = game
             progress.advance(bar)
-            if words.out:
-                with words.out.open("a") as file:
+            if arguments.out:
+                with arguments.out.open("a") as file:
                     file.write(json.dumps(asdict(game)) + "\n")
-    show(words.players, options, [played[task] for task in tasks], console)
+    print_table(arguments.players, options, [results[task] for task in tasks], console)
 
 
-def show(players: list[str], options: str, games: list[Played], console: Console) -> None:
+def print_table(
+    players: list[str], options: str, games: list[GameResult], console: Console
+) -> None:
     """Prints the table."""
     heading = machine.heading(f"Wzlz, {options}")
-    caption = "± is half of a 95 % interval; ms is processor time for a move, Python included"
+    caption = "± is half of a 95 % interval; ms is processor time per move, Python included"
     table = Table(title=heading, caption=caption, box=SIMPLE_HEAD)
     table.add_column("player")
     titles: tuple[Any, ...] = ("games", "score", "median", "P10", "turns", "median", "P10", "ms")

@@ -17,7 +17,7 @@ BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 def _load_module(name):
     spec = importlib.util.spec_from_file_location(f"benchmarks_{name}", BENCHMARKS / f"{name}.py")
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_load_module(module)
+    spec.loader.exec_module(module)
     return module
 
 
