@@ -47,7 +47,7 @@ EXAMPLES = (
     ('probe ".W/BB w" -O pawns=5', "look a position up in the solved table"),
     ("perft quorum 4", "count move sequences, to check the rules"),
     ("bench", "measure the speed of random play"),
-    ("tune wzlz --games 1000", "train the evaluation of a game from played games"),
+    ("tune wzlz --games 1000", "train the evaluation of a game by playing it"),
     ("warm", "compile everything now"),
 )
 

@@ -36,7 +36,7 @@ def analyse(
     seconds: Annotated[
         float,
         typer.Option(
-            "--time", "-t", min=0.01, max=3600, metavar="SECONDS", help="The time to search."
+            "--time", "-t", min=0.01, max=3600, metavar="SECONDS", help="Search for this long."
         ),
     ] = 1.0,
     limit: Annotated[
@@ -51,11 +51,11 @@ def analyse(
     seat: Annotated[
         int | None,
         typer.Option(
-            metavar="NUMBER", help="The seat to analyse for, from 0, where anyone may move."
+            metavar="NUMBER", help="Analyse for this seat, from 0, where anyone may move."
         ),
     ] = None,
     top: Annotated[
-        int, typer.Option(min=1, metavar="NUMBER", help="The number of moves to show.")
+        int, typer.Option(min=1, metavar="NUMBER", help="Show this number of moves.")
     ] = 10,
     option: Options = None,
     seed: Seed = None,

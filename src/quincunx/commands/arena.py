@@ -35,7 +35,7 @@ Players = Annotated[
     ),
 ]
 NUMBER = "NUMBER"
-Seed = Annotated[
+RunSeed = Annotated[
     int,
     typer.Option(
         "--seed",
@@ -44,7 +44,7 @@ Seed = Annotated[
         help="Set the seed of the random generator. The same seed gives the same games.",
     ),
 ]
-Out = Annotated[
+OutputDirectory = Annotated[
     Path | None,
     typer.Option(
         "--out",
@@ -54,7 +54,7 @@ Out = Annotated[
         "interrupted run resumes that run. Default: a new one under arena/.",
     ),
 ]
-Opening = Annotated[
+OpeningPlies = Annotated[
     int | None,
     typer.Option(
         "--opening-plies",
@@ -79,7 +79,7 @@ MoveTimeLimit = Annotated[
     typer.Option(
         "--move-time-limit",
         metavar="SECONDS",
-        help="A player that takes longer for a move forfeits the game.",
+        help="Let a player that takes longer for a move forfeit the game.",
     ),
 ]
 Workers = Annotated[
@@ -89,7 +89,7 @@ Workers = Annotated[
         "-w",
         min=1,
         metavar=NUMBER,
-        help="The number of games played in parallel. Default: one per core.",
+        help="Play this number of games in parallel. Default: one per core.",
     ),
 ]
 
@@ -104,13 +104,13 @@ def match(
             "-n",
             min=1,
             metavar=NUMBER,
-            help="The number of games; in solo games, of seeds.",
+            help="Play this number of games; in solo games, use this number of seeds.",
         ),
     ] = 100,
     option: Options = None,
-    seed: Seed = 0,
-    output: Out = None,
-    opening_plies: Opening = None,
+    seed: RunSeed = 0,
+    output: OutputDirectory = None,
+    opening_plies: OpeningPlies = None,
     ply_limit: PlyLimit = None,
     move_time_limit: MoveTimeLimit = 60.0,
     workers: Workers = None,
@@ -145,13 +145,13 @@ def tournament(
             "-n",
             min=1,
             metavar=NUMBER,
-            help="The number of games of every pairing or line-up.",
+            help="Play this number of games of every pairing or line-up.",
         ),
     ] = 20,
     option: Options = None,
-    seed: Seed = 0,
-    output: Out = None,
-    opening_plies: Opening = None,
+    seed: RunSeed = 0,
+    output: OutputDirectory = None,
+    opening_plies: OpeningPlies = None,
     ply_limit: PlyLimit = None,
     move_time_limit: MoveTimeLimit = 60.0,
     workers: Workers = None,

@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 def perft(
     name: GameName,
     depth: Annotated[
-        int, typer.Argument(min=1, max=64, metavar="DEPTH", help="The number of plies.")
+        int,
+        typer.Argument(
+            min=1, max=64, metavar="DEPTH", help="Count sequences of this number of plies."
+        ),
     ],
     position: Position = None,
     divide: Annotated[
@@ -90,7 +93,9 @@ def bench(
     names: GameNames = None,
     seconds: Annotated[
         float,
-        typer.Option(min=0.1, max=600, metavar="SECONDS", help="The duration of each measurement."),
+        typer.Option(
+            min=0.1, max=600, metavar="SECONDS", help="Measure each figure for this long."
+        ),
     ] = 2.0,
     signature: Annotated[
         bool,

@@ -65,11 +65,15 @@ def draw(
         str, typer.Option(metavar="NAME", help="Draw strong, faint or no marks (none) on pieces.")
     ] = "faint",
     size: Annotated[
-        int, typer.Option(metavar="PIXELS", help="The length of the longer side.")
+        int, typer.Option(metavar="PIXELS", help="Draw the longer side with this number of pixels.")
     ] = 720,
     coordinates: Annotated[bool, typer.Option(help="Write coordinates beside the board.")] = True,
     targets: Annotated[
-        bool, typer.Option("--targets", help="Mark the cells where a move can start.")
+        bool,
+        typer.Option(
+            "--targets",
+            help="Mark the cells where moves start, or the targets of moves of one cell.",
+        ),
     ] = False,
     picked: Annotated[
         str, typer.Option(metavar="CELL", help="Mark the targets of the piece on this cell.")
@@ -122,18 +126,22 @@ def replay(
     number: Annotated[
         int,
         typer.Option(
-            "--game", metavar="NUMBER", help="The number of the game in the file, from 1."
+            "--game", metavar="NUMBER", help="Replay this game of the file, counted from 1."
         ),
     ] = 1,
     gif: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write an animated GIF instead.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write an animated GIF to this file instead."),
     ] = None,
     delay: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="The time between moves.")
+        float, typer.Option(min=0, metavar="SECONDS", help="Wait this long between moves.")
     ] = 0.7,
     theme: Theme = None,
     size: Annotated[
-        int, typer.Option(metavar="PIXELS", help="The length of the longer side of the GIF.")
+        int,
+        typer.Option(
+            metavar="PIXELS", help="Draw the longer side of the GIF with this number of pixels."
+        ),
     ] = 480,
 ) -> None:
     """Replay a recorded game in the terminal or as a GIF."""

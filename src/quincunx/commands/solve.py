@@ -39,20 +39,26 @@ def solve(
     pawns: Annotated[
         int,
         typer.Option(
-            "--pawns", min=3, max=8, metavar="NUMBER", help="The number of pawns of each side."
+            "--pawns",
+            min=3,
+            max=8,
+            metavar="NUMBER",
+            help="Solve the game with this number of pawns a side.",
         ),
     ] = 8,
     memory: Annotated[
         str,
         typer.Option(
             metavar="SIZE",
-            help="Limit the memory, such as 8G; data that does not fit is stored in files. "
+            help="Use at most this much memory, such as 8G; the rest is stored in files. "
             "Default: three quarters of the machine's memory.",
         ),
     ] = "",
     threads: Annotated[
         int | None,
-        typer.Option(min=1, metavar="NUMBER", help="The number of threads. Default: one per core."),
+        typer.Option(
+            min=1, metavar="NUMBER", help="Use this number of threads. Default: one per core."
+        ),
     ] = None,
     data: Annotated[
         Path | None,

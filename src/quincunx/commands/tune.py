@@ -34,13 +34,17 @@ def tune(
     name: GameName,
     option: Options = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="The total number of games to learn from.")
+        int,
+        typer.Option(
+            "--games", "-n", min=1, help="Learn from this total number of games.", metavar="NUMBER"
+        ),
     ] = 10_000,
     seed: Annotated[
         int,
         typer.Option(
             "--seed",
             "-s",
+            metavar="NUMBER",
             help="Set the seed of the random generator. The same seed gives the same games.",
         ),
     ] = 0,
@@ -60,10 +64,12 @@ def tune(
     ] = None,
     rate: Annotated[
         float,
-        typer.Option(min=0, max=10, help="The learning rate. Use a lower one for good weights."),
+        typer.Option(
+            min=0, max=10, help="Use this learning rate; lower for good weights.", metavar="NUMBER"
+        ),
     ] = 1.0,
 ) -> None:
-    """Train the weights of a game's evaluation from played games."""
+    """Train the weights of a game's evaluation by playing games."""
     from quincunx.game import checked_seed
     from quincunx.train.evaluation_weights import Tuner, TuningSettings
 

@@ -35,7 +35,7 @@ MIN_DOT_RADIUS_PX = 1.0  # a smaller dot would be too faint
 MIN_PIECE_RADIUS_PX = 1.65  # a smaller piece would not look round
 PIECE_MARGIN_PX = 0.25  # added to the radius of a piece, and kept free around it
 EDGE_SHARPNESS = 2.0  # change of coverage per pixel at an edge
-PIECE_SHARPNESS = 2.0  # how many times sharper the edge of a piece is
+PIECE_SHARPNESS = 2.0  # factor by which the edge of a piece is sharper
 MIN_RIMLESS_CONTRAST = 1.6  # a small piece with less contrast to the board gets its rim
 MARK_STRENGTHS = {"strong": 0.95, "faint": 0.6, "none": 0.0}  # of the mark in the mix with the fill
 
