@@ -1,4 +1,4 @@
-"""A server's rooms from Python: make one, sit down, play. `docs/protocol.md` has the messages.
+"""A client for the rooms of a server: create one, join, play. The messages: `docs/protocol.md`.
 
 with Client("http://127.0.0.1:8200") as client:
     made = client.create("quorum", ["human", "level:2"])
@@ -23,14 +23,16 @@ from urllib.request import Request, urlopen
 from quincunx.errors import MissingExtra
 from quincunx.game import Game, State
 from quincunx.registry import game as game_named
-from quincunx.web.wire import Refused
+from quincunx.rooms.messages import RequestError
 
-LARGEST = 16 << 20  # bytes of an answer: pictures are larger than moves
-PATIENCE = 60.0  # seconds to wait for an answer
+MAX_ANSWER_BYTES = 16 << 20  # pictures are much larger than moves
+ANSWER_TIMEOUT_SECONDS = 60.0
+
+Refused = RequestError  # its former name, for programs that import it from here
 
 
 class Client:
-    """A connection to a server: requests, and one socket with any number of rooms up to eight."""
+    """A connection to a server: HTTP requests, and one WebSocket with up to eight rooms."""
 
     def __init__(self, address: str = "http://127.0.0.1:8200") -> None:
         try:
@@ -40,13 +42,14 @@ class Client:
         parts = urlsplit(address if "//" in address else f"http://{address}")
         self.address = f"{parts.scheme}://{parts.netloc}"
         self._stack = ExitStack()
-        secure = "wss" if parts.scheme == "https" else "ws"
+        scheme = "wss" if parts.scheme == "https" else "ws"
+        url = f"{scheme}://{parts.netloc}/socket"
         self._socket = self._stack.enter_context(
-            connect(f"{secure}://{parts.netloc}/socket", max_size=LARGEST, compression=None)
+            connect(url, max_size=MAX_ANSWER_BYTES, compression=None)
         )
         self._rooms: dict[str, Room] = {}
-        self._asked = 0
-        self._heard: deque[dict[str, Any]] = deque()
+        self._last_ref = 0
+        self._unread: deque[dict[str, Any]] = deque()  # received while waiting for an answer
 
     def __enter__(self) -> Client:
         return self
@@ -55,62 +58,62 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self._stack.close()
 
     def request(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
-        """What a GET, or with a body a POST, gives; Refused with the server's reason."""
+        """Sends a GET, or with a body a POST; returns the content, or raises RequestError."""
         data = None if body is None else json.dumps(body).encode()
-        asked = Request(self.address + path, data, {"content-type": "application/json"})
+        request = Request(self.address + path, data, {"content-type": "application/json"})
         try:
-            with urlopen(asked, timeout=PATIENCE) as answer:
+            with urlopen(request, timeout=ANSWER_TIMEOUT_SECONDS) as answer:
                 content = answer.read()
                 return json.loads(content) if "json" in answer.headers["content-type"] else content
         except HTTPError as error:
             with error:
-                told = json.load(error)
-            raise Refused(told["error"], told["text"], told["where"]) from None
+                fields = json.load(error)
+            raise RequestError(fields["error"], fields["text"], fields["where"]) from None
 
     def create(self, game: str, players: Sequence[str], **more: Any) -> dict[str, Any]:
-        """Makes a room: its `id`, and the `secrets` of its human seats."""
-        made: dict[str, Any] = self.request(
+        """Creates a room; returns its `id` and the `secrets` of its human seats."""
+        created: dict[str, Any] = self.request(
             "/api/rooms", {"game": game, "players": list(players), **more}
         )
-        return made
+        return created
 
     def join(
         self, room: str, secrets: Mapping[Any, str] | None = None, view: str = "moves"
     ) -> Room:
-        """Looks at a room, with the secrets of the seats that are one's own."""
-        given = {str(seat): secret for seat, secret in (secrets or {}).items()}
-        answer = self.ask("join", room=room, secrets=given, view=view)
-        found = self._rooms[room] = Room(self, room)
-        found.hear(answer)
-        return found
+        """Joins a room, with the secrets of one's own seats; without any, as a spectator."""
+        by_seat = {str(seat): secret for seat, secret in (secrets or {}).items()}
+        answer = self.ask("join", room=room, secrets=by_seat, view=view)
+        joined = self._rooms[room] = Room(self, room)
+        joined.hear(answer)
+        return joined
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Sends a message and waits for its answer; Refused if that is an error.
+        """Sends a message and returns its answer; raises RequestError if that is an error.
 
-        Events that come before the answer are applied to their rooms.
+        Events that arrive before the answer are applied to their rooms.
         """
-        self._asked += 1
-        self.send(kind, ref=self._asked, **fields)
+        self._last_ref += 1
+        self.send(kind, ref=self._last_ref, **fields)
         while True:
-            message = self._receive(PATIENCE)
-            if message.get("ref") != self._asked:
-                self._heard.append(message)
+            message = self._receive(ANSWER_TIMEOUT_SECONDS)
+            if message.get("ref") != self._last_ref:
+                self._unread.append(message)
             elif message["type"] == "error":
-                raise Refused(message["error"], message["text"], message["where"])
+                raise RequestError(message["error"], message["text"], message["where"])
             else:
                 return message
 
     def send(self, kind: str, **fields: Any) -> None:
-        """Sends a message and waits for nothing."""
+        """Sends a message without waiting for an answer."""
         self._socket.send(json.dumps({"type": kind, **fields}))
 
     def hear(self, seconds: float | None = None) -> dict[str, Any]:
-        """The next message that answers no question asked here; TimeoutError if none comes."""
-        return self._heard.popleft() if self._heard else self._receive(seconds)
+        """Returns the next message that is not an answer to `ask`; TimeoutError if none arrives."""
+        return self._unread.popleft() if self._unread else self._receive(seconds)
 
     def _receive(self, seconds: float | None) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self._socket.recv(timeout=seconds))
@@ -120,7 +123,7 @@ class Client:
 
 
 class Room:
-    """A room as it was last heard of: the fields of the message `room`, and what came since."""
+    """The client's view of a room: the fields of the message `room`, updated by later messages."""
 
     number: int
     moves: list[Any]
@@ -138,17 +141,17 @@ class Room:
         self.fields: dict[str, Any] = {}
 
     def hear(self, message: Mapping[str, Any]) -> None:
-        """Takes over what a message says."""
+        """Updates the fields from a message."""
         if message["type"] == "here":
-            self._come_or_gone(message["seat"], message["here"])
+            self._set_presence(message["seat"], message["here"])
             return
         if message["type"] == "event":
-            self._happened(message)
+            self._apply_event(message)
         self.fields.update(message)
         self.legal = {int(seat): moves for seat, moves in message.get("legal", {}).items()}
 
-    def _happened(self, event: Mapping[str, Any]) -> None:
-        """Applies what an event changes in fields that it does not carry itself."""
+    def _apply_event(self, event: Mapping[str, Any]) -> None:
+        """Updates the fields that an event changes but does not contain."""
         kind, seat = event["kind"], event["seat"]
         if kind == "play":
             self.moves.append([seat, event["move"]])
@@ -160,7 +163,7 @@ class Room:
             self.fields["wishes"] = sorted({*self.fields["wishes"], seat})
             self.fields["rematch"] = event["to"]
 
-    def _come_or_gone(self, seat: int, here: bool) -> None:
+    def _set_presence(self, seat: int, here: bool) -> None:
         self.players[seat]["here"] = here
         others = set(self.fields["seats_here"]) - {seat}
         self.fields["seats_here"] = sorted({*others, seat} if here else others)
@@ -169,11 +172,11 @@ class Room:
         fields: dict[str, Any] = self.__dict__.get("fields", {})
         if name in fields:
             return fields[name]
-        raise AttributeError(f"a room has no {name}; it has {', '.join(fields)}")
+        raise AttributeError(f"a room has no field {name!r}; its fields are {', '.join(fields)}")
 
     @property
     def state(self) -> State:
-        """The position, to be searched: what led to it is not known, only how it stands."""
+        """The position, read from its text: its history and its hidden information are unknown."""
         return self.configured.read(self.text)
 
     @property
@@ -182,11 +185,11 @@ class Room:
         return game_named(self.fields["game"], **self.fields["options"])
 
     def play(self, move: str, seat: int) -> None:
-        """Plays a move in the position as it was last heard of; Refused if that cannot be."""
+        """Plays a move in the last known position; raises RequestError if it is not accepted."""
         self.client.ask("play", room=self.id, seat=seat, move=move, number=self.number)
 
     def wait(self, seconds: float | None = None) -> dict[str, Any]:
-        """Waits for the next event of this room, unless one has come since it was asked last."""
+        """Returns the next event of this room, waiting for it unless one is unread."""
         while True:
             message = self.client.hear(seconds)
             if message["type"] == "event" and message["room"] == self.id:

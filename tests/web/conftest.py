@@ -1,4 +1,4 @@
-"""A real server on this machine, in a thread of its own."""
+"""A real server on this machine, in a thread."""
 
 import threading
 from contextlib import contextmanager
@@ -9,29 +9,31 @@ import uvicorn
 
 from quincunx.client import Client
 from quincunx.web.app import create_app
-from quincunx.web.gate import Limits
-from quincunx.web.store import place
+from quincunx.web.database import sqlite_url
+from quincunx.web.limits import Limits
 
-PLENTY = Limits(messages=1e5, requests=1e5, rooms=1e5, sockets=1000)
+NO_LIMITS = Limits(
+    messages_per_second=1e5, requests_per_second=1e5, rooms_per_second=1e5, max_sockets=1000
+)
 
 
 class FakeClock:
-    """A clock that stands still until it is told to go on."""
+    """A clock that moves only when a test advances it."""
 
     def __init__(self):
-        self.time = 1_700_000_000_000
+        self.ms = 1_700_000_000_000
 
     def __call__(self):
-        return self.time
+        return self.ms
 
-    def pass_by(self, seconds):
-        self.time += round(seconds * 1000)
+    def advance(self, seconds):
+        self.ms += round(seconds * 1000)
 
 
 @contextmanager
-def running(data, limits=PLENTY, url=None, **settings):
-    """A server over a folder: `host`, `client()`, and the application itself."""
-    app = create_app(url or place(data), limits, compile_first=False, **settings)
+def running_server(data, limits=NO_LIMITS, url=None, **options):
+    """Runs a server with its database in a directory; gives `host`, `client()` and `app`."""
+    app = create_app(url or sqlite_url(data), limits, compile_first=False, **options)
     config = uvicorn.Config(
         app, port=0, log_level="error", ws_max_size=1 << 20, timeout_graceful_shutdown=1
     )
@@ -58,17 +60,17 @@ def running(data, limits=PLENTY, url=None, **settings):
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
+    with running_server(tmp_path_factory.mktemp("server")) as running:
+        yield running
 
 
 @pytest.fixture
 def client(server):
-    with server.client() as found:
-        yield found
+    with server.client() as connected:
+        yield connected
 
 
 @pytest.fixture
 def other(server):
-    with server.client() as found:
-        yield found
+    with server.client() as connected:
+        yield connected

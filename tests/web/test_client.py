@@ -1,4 +1,4 @@
-"""The client, and the example that the documentation shows, against a real server."""
+"""The client and the examples of the documentation, against a real server."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 import quincunx as qx
 from quincunx import client as client_module
-from quincunx.web.wire import Refused
+from quincunx.rooms.messages import RequestError
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,71 +28,72 @@ def test_a_game_against_a_bot(client):
     assert record.players == ("ada", "random")
 
 
-def test_a_refusal_has_its_word(client):
+def test_errors_have_their_code(client):
     made = client.create("onoro", ["human", "human"], options={"pawns": 4})
     room = client.join(made["id"], made["secrets"])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestError) as error:
         room.play("nonsense", seat=room.turn)
-    assert refused.value.word == "syntax"
-    with pytest.raises(Refused) as refused:
+    assert error.value.code == "syntax"
+    with pytest.raises(RequestError) as error:
         client.create("chess", [])
-    assert (refused.value.word, refused.value.where) == ("option", "game")
+    assert (error.value.code, error.value.where) == ("option", "game")
     assert room.configured.options["pawns"] == 4
 
 
-def test_a_room_tells_what_it_has(client):
+def test_an_unknown_field_of_a_room_is_named(client):
     made = client.create("onoro", ["human", "human"])
     room = client.join(made["id"])
     assert room.game == "onoro"
-    with pytest.raises(AttributeError, match="a room has no colour"):
+    with pytest.raises(AttributeError, match="a room has no field 'colour'"):
         room.colour  # noqa: B018
 
 
-def test_a_room_is_kept_up_to_date(client, server):
+def test_the_fields_of_a_room_follow_its_events(client, server):
     made = client.create("quorum", ["human:ada", "human"])
     mine, theirs = ({seat: made["secrets"][seat]} for seat in "01")
     room = client.join(made["id"], mine)
 
-    def hear(kind):
+    def wait_for(kind):
+        """Waits for a message, then compares the fields with the server's."""
         while client.hear(30)["type"] != kind:
             pass
-        known = client.request(f"/api/rooms/{room.id}")
-        told = {name: room.fields[name] for name in known.keys() - {"type", "you", "legal"}}
-        assert told == {name: known[name] for name in told}
+        current = client.request(f"/api/rooms/{room.id}")
+        fields = {name: room.fields[name] for name in current.keys() - {"type", "you", "legal"}}
+        assert fields == {name: current[name] for name in fields}
 
     with server.client() as friend:
         friend.join(made["id"], theirs)
-        hear("here")
+        wait_for("here")
         assert 0 in room.legal
         friend.ask("name", room=room.id, seat=1, name="bo")
-        hear("event")
+        wait_for("event")
         assert [player["name"] for player in room.players] == ["ada", "bo"]
         room.play("a1e3", seat=0)
-        hear("event")
+        wait_for("event")
         assert room.moves == [[0, "a1e3"]]
         client.ask("undo", room=room.id, seat=0, number=room.number)
-        hear("event")
+        wait_for("event")
         friend.ask("answer", room=room.id, seat=1, yes=True, number=room.number)
-        hear("event")
+        wait_for("event")
         assert room.moves == []
         client.ask("resign", room=room.id, seat=0)
-        hear("event")
+        wait_for("event")
         client.ask("rematch", room=room.id, seat=0)
-        hear("event")
+        wait_for("event")
         assert room.wishes == [0]
-    hear("here")
+    wait_for("here")
     assert [player["here"] for player in room.players] == [True, False]
 
 
-def test_the_example_of_the_module(server):
+def test_the_example_in_the_docstring_plays_a_game(server):
     example = client_module.__doc__.partition("\n\n")[2]
     names = {"Client": client_module.Client}
     exec(example.replace("http://127.0.0.1:8200", server.host), names)
     assert names["room"].over
 
 
-def test_the_bot_of_the_documentation(client, server):
-    """The example plays a whole game against a bot, as anybody would start it."""
+def test_the_example_bot_plays_a_game(client, server):
+    """The example plays a whole game against a bot, started from the command line."""
     made = client.create("onoro", ["random", "human"], options={"pawns": 4}, seed=2)
     room = client.join(made["id"])
     done = subprocess.run(
@@ -111,7 +112,7 @@ def test_the_bot_of_the_documentation(client, server):
     assert done.stdout.strip() == room.status
 
 
-def test_the_documentation_shows_the_example():
+def test_the_protocol_page_shows_the_example_bot():
     example = (ROOT / "examples" / "web_bot.py").read_text()
     code = example.partition("import random")[2]
     assert code in (ROOT / "docs" / "protocol.md").read_text()

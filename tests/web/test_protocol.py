@@ -1,4 +1,4 @@
-"""The page of the protocol says what the server does: all messages, words, routes and examples."""
+"""docs/protocol.md is complete: all messages, error codes, routes and examples."""
 
 import json
 import re
@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.rooms.messages import ERROR_CODES, MESSAGES, validate
 from quincunx.web.app import create_app
-from quincunx.web.wire import MESSAGES, WORDS, checked
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
 
 
 @pytest.mark.parametrize("kind", MESSAGES)
-def test_every_message_stands_there_with_its_fields(kind):
+def test_every_message_is_documented_with_its_fields(kind):
     row = next(line for line in PAGE.splitlines() if re.match(rf"\| .*`{kind}`", line))
     fields = row.split("|")[2]
     for name in MESSAGES[kind]:
@@ -23,24 +23,26 @@ def test_every_message_stands_there_with_its_fields(kind):
             assert name.endswith("?") == (f"`{name.rstrip('?')}`?" in fields)
 
 
-def test_every_error_word_stands_there():
+def test_every_error_code_is_documented():
     assert re.findall(r"^\| `([a-z]+)` \| .* \|$", PAGE.partition("### Errors")[2], re.M)[
-        : len(WORDS)
-    ] == list(WORDS)
+        : len(ERROR_CODES)
+    ] == list(ERROR_CODES)
 
 
-def test_every_route_stands_there(tmp_path):
+def test_every_route_is_documented(tmp_path):
     schema = create_app(f"sqlite+aiosqlite:///{tmp_path}/x").openapi()
     for path in schema["paths"]:
-        shown = path.replace("{room}", "ID").replace("{game}", "GAME").replace(".{kind}", ".svg")
-        assert shown in PAGE
+        documented = (
+            path.replace("{room}", "ID").replace("{game}", "GAME").replace(".{kind}", ".svg")
+        )
+        assert documented in PAGE
 
 
-def test_the_examples_are_what_is_sent(client):
-    join, room, event, made = EXAMPLES
-    assert checked(join)["room"] == join["room"]
-    new = client.create(**made)
-    seen = client.join(new["id"], new["secrets"])
-    assert set(seen.fields) == set(room)
-    seen.play(seen.legal[0][0], 0)
-    assert set(seen.wait(30)) == set(event)
+def test_the_examples_have_the_fields_that_are_sent(client):
+    join, room, event, new_room = EXAMPLES
+    assert validate(join)["room"] == join["room"]
+    created = client.create(**new_room)
+    joined = client.join(created["id"], created["secrets"])
+    assert set(joined.fields) == set(room)
+    joined.play(joined.legal[0][0], 0)
+    assert set(joined.wait(30)) == set(event)

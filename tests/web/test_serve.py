@@ -1,4 +1,4 @@
-"""The command `serve`: what it says where it cannot begin, and how it begins and ends."""
+"""The command `serve`: its errors, its start and its end."""
 
 import os
 import signal
@@ -14,9 +14,9 @@ import quincunx as qx
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(qx.__file__).parents[1])}
 
 
-def started(*words):
+def start_server(*arguments):
     return subprocess.Popen(
-        [sys.executable, "-m", "quincunx", "serve", *words],
+        [sys.executable, "-m", "quincunx", "serve", *arguments],
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -24,9 +24,9 @@ def started(*words):
     )
 
 
-def said(*words):
-    """The error of a server that cannot begin."""
-    out, err = started(*words).communicate(timeout=60)
+def error_output(*arguments):
+    """Returns the error output of a server that cannot start."""
+    out, err = start_server(*arguments).communicate(timeout=60)
     assert "Traceback" not in err
     assert out == ""
     return err
@@ -42,24 +42,24 @@ def said(*words):
         ),
     ],
 )
-def test_a_database_that_is_none(url, reason):
-    assert reason in said("--database", url)
+def test_an_invalid_database_is_reported(url, reason):
+    assert reason in error_output("--database", url)
 
 
-def test_a_port_that_is_taken(tmp_path):
+def test_a_port_in_use_is_reported(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        message = said("--port", str(port), "--data", str(tmp_path))
+        message = error_output("--port", str(port), "--data", str(tmp_path))
     assert f"--port {port + 1}" in message
 
 
-def test_it_says_where_it_is_and_ends_when_told(tmp_path):
-    server = started("--port", "0", "--data", str(tmp_path))
+def test_it_prints_its_address_and_stops_on_interrupt(tmp_path):
+    server = start_server("--port", "0", "--data", str(tmp_path))
     try:
         line = server.stdout.readline()
-        assert line.startswith("Quincunx is at http://localhost:")
+        assert line.startswith("Quincunx is running at http://localhost:")
         assert (tmp_path / "rooms.sqlite").exists()
     finally:
         server.send_signal(signal.SIGINT)

@@ -22,6 +22,7 @@ from quincunx.errors import MissingExtra
 # Per second and client address; this machine itself may do two hundred times as much.
 RATE_LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
 ALL_INTERFACES = ("0.0.0.0", "::")
+OPEN_ATTEMPTS = 300  # ten a second, until the server accepts connections
 
 
 def serve(
@@ -73,16 +74,16 @@ def serve(
         import uvicorn
 
         from quincunx.web.app import create_app
-        from quincunx.web.gate import Limits
-        from quincunx.web.store import place
+        from quincunx.web.database import sqlite_url
+        from quincunx.web.limits import Limits
     except ImportError as error:
         raise MissingExtra("web", "the web server") from error
     from quincunx.machine import data_home
 
-    url = database or place(data or data_home())
+    url = database or sqlite_url(data or data_home())
     _check_database(url, database or str(data or data_home()))
     listener = _listen(host, port)
-    _allow_many_sockets()
+    _raise_open_file_limit()
     limits = Limits(messages, requests, rooms, sockets)
     config = uvicorn.Config(
         create_app(url, limits, [host, *(name or ())]),
@@ -104,7 +105,7 @@ def _print_address(host: str, port: int, open_page: bool) -> None:
     address = (
         f"http://[{local_host}]:{port}/" if ":" in local_host else f"http://{local_host}:{port}/"
     )
-    out.print(f"Quincunx is at [bold cyan]{escape(address)}[/] (press Ctrl-C to stop)")
+    out.print(f"Quincunx is running at [bold cyan]{escape(address)}[/] (press Ctrl-C to stop)")
     if host in ALL_INTERFACES:
         out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
     if open_page and _has_display():
@@ -121,7 +122,7 @@ def _has_display() -> bool:
 
 def _open_browser(address: str, host: str, port: int) -> None:
     """Opens a browser as soon as the server accepts connections."""
-    for _ in range(300):
+    for _ in range(OPEN_ATTEMPTS):
         with suppress(OSError), socket.create_connection((host, port), 1):
             webbrowser.open(address)
             return
@@ -140,14 +141,14 @@ def _check_database(url: str, name: str) -> None:
     """Opens and closes the database; exits with an error if that fails."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from quincunx.web.store import Store
+    from quincunx.web.database import Database
 
     async def open_and_close() -> None:
-        store = Store(url)
+        database = Database(url)
         try:
-            await store.open()
+            await database.open()
         finally:
-            await store.close()
+            await database.close()
             await asyncio.sleep(0.1)  # a failed connection is closed in another thread
 
     try:
@@ -159,7 +160,7 @@ def _check_database(url: str, name: str) -> None:
         fail(f"--database {name}: {reason}")
 
 
-def _allow_many_sockets() -> None:
+def _raise_open_file_limit() -> None:
     """Raises the limit of open files to the maximum, since every socket counts as one."""
     with suppress(ImportError, ValueError, OSError):
         import resource

@@ -1,1 +1,1 @@
-"""Play in the browser: rooms on a server, kept on disk, told of over one WebSocket per page."""
+"""The server for play in the browser: HTTP, WebSockets, rate limits and the database."""

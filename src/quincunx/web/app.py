@@ -1,4 +1,4 @@
-"""The server put together: the gate, the API, the socket, the pages."""
+"""The server as an ASGI application: middleware, HTTP API, WebSocket and pages."""
 
 from __future__ import annotations
 
@@ -17,41 +17,49 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from quincunx import __version__
 from quincunx.draw import palette
 from quincunx.errors import MissingExtra
-from quincunx.web.api import router
-from quincunx.web.gate import Gate, Gatekeeper, Limits, address_of, status_of
-from quincunx.web.hall import Hall, wall_clock
-from quincunx.web.socket import Socket
-from quincunx.web.store import Store
-from quincunx.web.wire import Refused, refusal
+from quincunx.rooms.lobby import Lobby, wall_clock
+from quincunx.rooms.messages import RequestError, as_request_error
+from quincunx.web.database import Database
+from quincunx.web.http import router
+from quincunx.web.limits import Limits, RateLimiter
+from quincunx.web.middleware import (
+    POLICY_VIOLATION,
+    RETRY_CODES,
+    AccessMiddleware,
+    HostPolicy,
+    client_address,
+    http_status,
+)
+from quincunx.web.websocket import WebSocketConnection
 
 STATIC = Path(__file__).parent / "static"
 PAGES = ("/", "/room/{room}", "/analysis", "/learn", "/learn/{game}", "/games", "/new/{game}")
-SOCKET = "/socket"
-FRESH = {"cache-control": "no-cache"}  # asked for again each time, and sent only if it changed
+SOCKET_PATH = "/socket"
+NO_CACHE = {"cache-control": "no-cache"}  # browsers ask each time, and get 304 if unchanged
 
 
 def create_app(
     url: str,
     limits: Limits | None = None,
-    names: Iterable[str] = (),
+    host_names: Iterable[str] = (),
     now: Callable[[], int] = wall_clock,
     compile_first: bool = True,
 ) -> FastAPI:
-    """The server as an ASGI application, over the database of an address.
+    """Returns the server as an ASGI application, with the database at `url`.
 
-    Without `compile_first`, games are compiled when they are first used, while all wait.
+    Without `compile_first`, a game is compiled on its first use, which blocks the server.
     """
-    gate = Gate(limits, names)
+    limiter = RateLimiter(limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.gate = gate
-        app.state.hall = hall = Hall(Store(url), now, compile_first)
-        await hall.open()
+        app.state.limiter = limiter
+        app.state.lobby = lobby = Lobby(Database(url), now, compile_first)
+        await lobby.open()
         try:
             yield
         finally:
-            await hall.close()
+            await lobby.close()
 
     app = FastAPI(
         title="Quincunx",
@@ -61,78 +69,78 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    # The last one added stands first.
-    app.add_middleware(Door, state=app.state)
-    app.add_middleware(Gatekeeper, gate=gate)
-    for kind in (Refused, ValueError, MissingExtra):
-        app.add_exception_handler(kind, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _missing)
+    # The last middleware added is the first to see a request.
+    app.add_middleware(WebSocketMiddleware, state=app.state)
+    app.add_middleware(AccessMiddleware, hosts=HostPolicy(host_names), limiter=limiter)
+    for kind in (RequestError, ValueError, MissingExtra):
+        app.add_exception_handler(kind, _error_response)
+    app.add_exception_handler(RequestValidationError, _validation_error_response)
+    app.add_exception_handler(HTTPException, _http_error_response)
     app.include_router(router)
     _add_pages(app)
     return app
 
 
-class Door:
-    """The WebSocket, before all that only requests need: every message passes here."""
+class WebSocketMiddleware:
+    """Serves the WebSocket before the other middleware, which would slow down every message."""
 
     def __init__(self, app: ASGIApp, state: Any) -> None:
         self.app = app
         self.state = state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves a socket, and lets everything else pass."""
+        """Serves a WebSocket; passes everything else on."""
         if scope["type"] != "websocket":
             await self.app(scope, receive, send)
-        elif scope["path"] != SOCKET:
-            await send({"type": "websocket.close", "code": 1008})
+        elif scope["path"] != SOCKET_PATH:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         else:
-            state = self.state
-            await Socket(receive, send, state.hall, state.gate, address_of(scope)).run()
+            lobby, limiter, address = self.state.lobby, self.state.limiter, client_address(scope)
+            await WebSocketConnection(receive, send, lobby, limiter, address).run()
 
 
 def _add_pages(app: FastAPI) -> None:
-    """The pages, which are one file, and what they load."""
+    """Adds the routes of the pages, which are all one file, and of the static files."""
     for path in PAGES:
         app.add_api_route(path, _page, include_in_schema=False)
     css = palette.css()
 
     @app.get("/static/palette.css", include_in_schema=False)
-    def colours() -> Response:
-        return Response(css, media_type="text/css", headers=FRESH)
+    def palette_css() -> Response:
+        return Response(css, media_type="text/css", headers=NO_CACHE)
 
-    app.mount("/static", _Static(directory=STATIC, check_dir=False))
+    app.mount("/static", _RevalidatedFiles(directory=STATIC, check_dir=False))
 
 
-class _Static(StaticFiles):
-    """Files with an ETag, asked for again each time."""
+class _RevalidatedFiles(StaticFiles):
+    """Static files that a browser requests each time, with their ETag."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """The file, or that it has not changed."""
+        """Returns the file, or 304 if it has not changed."""
         response = super().file_response(*args, **kwargs)
-        response.headers.update(FRESH)
+        response.headers.update(NO_CACHE)
         return response
 
 
 def _page() -> FileResponse:
-    return FileResponse(STATIC / "index.html", headers=FRESH)
+    return FileResponse(STATIC / "index.html", headers=NO_CACHE)
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
-    refused = refusal(error)
-    headers = {"retry-after": "1"} if refused.word in ("busy", "rate") else None
-    return JSONResponse(refused.as_dict(), status_of(refused), headers)
+async def _error_response(request: Request, cause: Exception) -> JSONResponse:
+    error = as_request_error(cause)
+    headers = {"retry-after": "1"} if error.code in RETRY_CODES else None
+    return JSONResponse(error.as_dict(), http_status(error), headers)
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
+async def _validation_error_response(request: Request, cause: Exception) -> JSONResponse:
+    assert isinstance(cause, RequestValidationError)
+    first = cause.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])
     text = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return JSONResponse(Refused("message", text, where).as_dict(), 422)
+    return JSONResponse(RequestError("message", text, where).as_dict(), 422)
 
 
-async def _missing(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)
-    refused = Refused("message", f"{request.url.path}: {error.detail}")
-    return JSONResponse(refused.as_dict(), error.status_code, error.headers)
+async def _http_error_response(request: Request, cause: Exception) -> JSONResponse:
+    assert isinstance(cause, HTTPException)
+    error = RequestError("message", f"{request.url.path}: {cause.detail}")
+    return JSONResponse(error.as_dict(), cause.status_code, cause.headers)

@@ -1,4 +1,4 @@
-"""Lists over many rooms: those that run or are over, best scores, and ratings of the bots."""
+"""The entries of lists over many rooms: rooms, high scores, and ratings of the bots."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ import numpy as np
 
 from quincunx.arena.ratings import elo
 from quincunx.match import is_human
-from quincunx.web.table import Table
+from quincunx.rooms.session import RoomSession
 
-PEOPLE = "people"  # all of them together, among the bots
+PEOPLE = "people"  # the one player that stands for all people in the ratings
 
 
-def row(table: Table) -> dict[str, Any]:
-    """What a list says of a room."""
-    room, card = table.room, table.room.card
+def room_fields(session: RoomSession) -> dict[str, Any]:
+    """Returns the entry of a room in the list of rooms."""
+    room, settings = session.room, session.room.settings
     return {
-        "id": card.id,
-        "game": card.game,
+        "id": settings.id,
+        "game": settings.game,
         "title": room.game.title,
-        "players": table.players(),
+        "players": session.players(),
         "plies": room.plies,
         "turn": room.turn,
         "over": room.over,
         "status": room.status,
         "winners": room.winners,
         "scores": room.scores,
-        "watchers": len(table.viewers),
-        "created": card.created,
-        "changed": room.touched,
+        "watchers": len(session.subscriptions),
+        "created": settings.created,
+        "changed": room.last_event_time,
     }
 
 
-def score(result: Any) -> dict[str, Any]:
-    """What a list of best scores says of a result."""
+def score_fields(result: Any) -> dict[str, Any]:
+    """Returns the entry of a result in the list of best scores."""
     when = datetime.fromtimestamp(result.time / 1000, timezone.utc)
     name, text = json.loads(result.names)[0], json.loads(result.players)[0]
     return {
@@ -52,20 +52,20 @@ def score(result: Any) -> dict[str, Any]:
 
 
 def ratings(results: Iterable[Any]) -> list[dict[str, Any]]:
-    """The bots of a game by strength: games, points, and Elo where they can be compared.
+    """Returns games, points and Elo of a game's bots, the strongest first.
 
-    A game of more than two counts as one of each against each; people count as one player.
+    A game of more than two players counts as one game for each pair of them.
     """
     pairs = [pair for result in results for pair in _pairs(result)]
-    names = sorted({name for one, other, _ in pairs for name in (one, other)})
-    place = {name: i for i, name in enumerate(names)}
+    names = sorted({name for player, opponent, _ in pairs for name in (player, opponent)})
+    index = {name: i for i, name in enumerate(names)}
     points, games = np.zeros((2, len(names), len(names)))
-    for one, other, share in pairs:
-        i, j = place[one], place[other]
+    for player, opponent, score in pairs:
+        i, j = index[player], index[opponent]
         games[i, j] += 1
         games[j, i] += 1
-        points[i, j] += share
-        points[j, i] += 1 - share
+        points[i, j] += score
+        points[j, i] += 1 - score
     rows: list[dict[str, Any]] = [
         {
             "player": name,
@@ -73,25 +73,26 @@ def ratings(results: Iterable[Any]) -> list[dict[str, Any]]:
             "points": float(points[i].sum()),
             "elo": None,
         }
-        for name, i in place.items()
+        for name, i in index.items()
     ]
     if len(names) > 1:
-        found = elo(points, games)
-        for name, i in place.items():
-            rows[place[name]]["elo"] = found.rating(i).as_dict()
-    return sorted(rows, key=lambda r: -(r["elo"]["value"] if r["elo"] else 0.0))
+        estimate = elo(points, games)
+        for i, row in enumerate(rows):
+            row["elo"] = estimate.rating(i).as_dict()
+    return sorted(rows, key=lambda row: -(row["elo"]["value"] if row["elo"] else 0.0))
 
 
 def _pairs(result: Any) -> Iterable[tuple[str, str, float]]:
-    """Who met whom, and what the first of them scored, from 0 to 1."""
+    """Yields each pair of different players, and the first one's score against the other."""
     players = [PEOPLE if is_human(text) else text for text in json.loads(result.players)]
     scores, winners = json.loads(result.scores), json.loads(result.winners)
     for i in range(len(players)):
         for j in range(i):
             if players[i] != players[j]:
-                yield players[i], players[j], _share(scores, winners, i, j)
+                yield players[i], players[j], _pair_score(scores, winners, i, j)
 
 
-def _share(scores: Sequence[float], winners: Sequence[int], i: int, j: int) -> float:
+def _pair_score(scores: Sequence[float], winners: Sequence[int], i: int, j: int) -> float:
+    """Returns 1 if seat i did better than seat j, 0 if worse, 0.5 if equal."""
     mine, theirs = (i in winners, scores[i]), (j in winners, scores[j])
     return 0.5 if mine == theirs else float(mine > theirs)

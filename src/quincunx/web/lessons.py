@@ -1,9 +1,9 @@
-"""A game's page as a lesson: its words as HTML, and its examples as moves to be played.
+"""Lessons: a game's page converted to HTML, with examples that can be played.
 
-An example stands in the page as a quotation that begins with "Try it", with a position, its
-options and the moves from there. It takes the place of the drawings right before it, and of
-the pictures, which are left out. Of Markdown this knows what the pages use, and no more:
-headings, paragraphs, lists, tables, drawings in fences, code and bold letters.
+An example is a block quotation in the page that begins with "Try it" and gives a position, its
+options and the moves from there. It replaces the code blocks right before it, which show the
+same as text; images are left out. Of Markdown only what the pages use is supported: headings,
+paragraphs, lists, tables, fenced code blocks, inline code and bold text.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from quincunx.game import Game
 from quincunx.pages import page
 from quincunx.registry import game as game_named
 
-# What only those ask who know the game's source.
-LEFT_OUT = ("Silent in the source",)
+# Headings that matter only to readers of the game's original rules.
+OMITTED_HEADINGS = ("Silent in the source",)
 
-TRY = re.compile(
+EXAMPLE = re.compile(
     r"\*\*Try it:\*\* (?P<caption>.+?) From `(?P<position>[^`]+)`"
     r"(?: \((?P<options>[^)]*)\))? play (?P<moves>(?:`[^`]+`(?:, | and )?)+)\."
 )
@@ -30,59 +30,60 @@ FENCE = "```"
 
 
 def lesson(game: Game) -> dict[str, Any]:
-    """The game's title, and sections that each have a heading, HTML, and examples that follow it.
+    """Returns the game's title and its sections, each with heading, HTML and examples.
 
-    A section without a heading goes on with the one before.
+    A section without a heading continues the one before.
     """
     return _lesson(game.name)
 
 
 @cache
 def _lesson(name: str) -> dict[str, Any]:
-    title, *parts = re.split(r"^#{1,2} (.+)\n", page(name), flags=re.MULTILINE)[1:]
-    first, chapters = parts[0], zip(parts[1::2], parts[2::2], strict=True)
-    sections = list(_sections(name, "", first))
+    title, *texts = re.split(r"^#{1,2} (.+)\n", page(name), flags=re.MULTILINE)[1:]
+    introduction, chapters = texts[0], zip(texts[1::2], texts[2::2], strict=True)
+    sections = list(_sections(name, "", introduction))
     for heading, text in chapters:
-        if heading not in LEFT_OUT:
+        if heading not in OMITTED_HEADINGS:
             sections += _sections(name, heading, text)
     return {"title": title, "sections": sections}
 
 
 def example(name: str, quotation: str) -> dict[str, Any]:
-    """What a quotation of a game's page says is to be tried; ValueError if it does not say."""
-    found = TRY.fullmatch(quotation)
-    if not found:
-        raise ValueError(f"no example of {name}, but a quotation: {quotation}")
-    given = dict(option.split("=") for option in (found["options"] or "").split())
-    caption = re.sub(r"[`*]", "", found["caption"])
+    """Parses the example in a quotation; raises ValueError if it has another form."""
+    match = EXAMPLE.fullmatch(quotation)
+    if not match:
+        raise ValueError(f"not an example of {name}: {quotation}")
+    options = dict(option.split("=") for option in (match["options"] or "").split())
+    caption = re.sub(r"[`*]", "", match["caption"])
     return {
         "caption": caption[0].upper() + caption[1:],
         "game": name,
-        "options": dict(game_named(name, **given).changed_options),
-        "position": found["position"],
-        "moves": re.findall("`([^`]+)`", found["moves"]),
+        "options": dict(game_named(name, **options).changed_options),
+        "position": match["position"],
+        "moves": re.findall("`([^`]+)`", match["moves"]),
     }
 
 
 def _sections(name: str, heading: str, text: str) -> Iterator[dict[str, Any]]:
-    """A chapter in sections: each ends with its examples, if it has any."""
+    """Splits a chapter into sections; each ends with its examples, if it has any."""
     blocks = [block for block in _blocks(text) if not block.startswith("![")]
-    html: list[str] = []
+    content: list[str] = []
     for quoted, run in groupby(blocks, key=lambda block: block.startswith("> ")):
         if not quoted:
-            html = list(run)
+            content = list(run)
             continue
-        while html and html[-1].startswith(FENCE):
-            html.pop()
-        tried = [example(name, re.sub(r"\n?^> ", " ", block, flags=re.M).strip()) for block in run]
-        yield {"heading": heading, "html": _html(html), "examples": tried}
-        html, heading = [], ""
-    if html:
-        yield {"heading": heading, "html": _html(html), "examples": []}
+        while content and content[-1].startswith(FENCE):
+            content.pop()
+        quotations = (re.sub(r"\n?^> ", " ", block, flags=re.M).strip() for block in run)
+        examples = [example(name, quotation) for quotation in quotations]
+        yield {"heading": heading, "html": _html(content), "examples": examples}
+        content, heading = [], ""
+    if content:
+        yield {"heading": heading, "html": _html(content), "examples": []}
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """The parts of a text that blank lines separate; a fence is one part."""
+    """Yields the blocks of a text, separated by blank lines; a fenced block is one block."""
     for part in re.split(rf"^({FENCE}\n.*?^{FENCE})$", text, flags=re.MULTILINE | re.DOTALL):
         if part.startswith(FENCE):
             yield part
@@ -95,16 +96,16 @@ def _html(blocks: list[str]) -> str:
 
 
 def _element(block: str) -> str:
-    """A block as an element."""
+    """Returns a block as an HTML element."""
     if block.startswith(FENCE):
         return f"<pre>{escape(block.removeprefix(FENCE).removesuffix(FENCE).strip(chr(10)))}</pre>"
     if block.startswith("### "):
         return f"<h3>{_inline(block[4:])}</h3>"
     if block.startswith("|"):
         return _table(block)
-    for mark, tag in ((r"- ", "ul"), (r"\d+\. ", "ol")):
-        if re.match(mark, block):
-            items = re.split(rf"^{mark}", block, flags=re.MULTILINE)[1:]
+    for marker, tag in ((r"- ", "ul"), (r"\d+\. ", "ol")):
+        if re.match(marker, block):
+            items = re.split(rf"^{marker}", block, flags=re.MULTILINE)[1:]
             return f"<{tag}>{''.join(f'<li>{_inline(item)}</li>' for item in items)}</{tag}>"
     return f"<p>{_inline(block)}</p>"
 
@@ -120,9 +121,9 @@ def _table(block: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """Words with their code and bold letters, escaped."""
-    words = escape(" ".join(text.split()), quote=False)
-    parts = re.split("(`[^`]+`)", words)
+    """Returns text as HTML with inline code and bold text, everything else escaped."""
+    escaped = escape(" ".join(text.split()), quote=False)
+    parts = re.split("(`[^`]+`)", escaped)
     return "".join(
         f"<code>{part[1:-1]}</code>"
         if part.startswith("`")

@@ -1,4 +1,4 @@
-"""The HTTP API: every route, every refusal, and what schemathesis makes of its schema."""
+"""The HTTP API: every route, its errors, and random requests generated from the schema."""
 
 import json
 from contextlib import suppress
@@ -11,12 +11,12 @@ from hypothesis.errors import Unsatisfiable
 
 import quincunx as qx
 from quincunx.registry import GAMES
-from quincunx.web.wire import WORDS, Refused
-from tests.web.conftest import running
+from quincunx.rooms.messages import ERROR_CODES, RequestError
+from tests.web.conftest import running_server
 
 
 def get(server, path, **headers):
-    """Status, headers and body of a request."""
+    """Returns status, headers and body of a GET request."""
     try:
         with urlopen(Request(f"http://{server.host}{path}", headers=headers)) as answer:
             return answer.status, answer.headers, answer.read()
@@ -25,15 +25,15 @@ def get(server, path, **headers):
             return error.code, error.headers, error.read()
 
 
-def refused(client, path, body=None):
-    with pytest.raises(Refused) as error:
+def request_error(client, path, body=None):
+    with pytest.raises(RequestError) as error:
         client.request(path, body)
-    assert error.value.word in WORDS
-    return error.value.word, error.value.where
+    assert error.value.code in ERROR_CODES
+    return error.value.code, error.value.where
 
 
-def test_all_games_are_offered(client):
-    games = {one["name"]: one for one in client.request("/api/games")}
+def test_all_games_are_listed_with_their_options(client):
+    games = {game["name"]: game for game in client.request("/api/games")}
     assert tuple(games) == tuple(GAMES)
     assert games["blocky"]["seats"] == {"least": 1, "most": 4}
     assert games["wzlz"]["solo"]
@@ -44,7 +44,7 @@ def test_all_games_are_offered(client):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_can_be_learnt(game, client):
+def test_every_game_has_a_lesson(game, client):
     assert client.request(f"/api/games/{game}/learn")["sections"]
 
 
@@ -69,16 +69,16 @@ def test_every_game_can_be_learnt(game, client):
         ({"players": []}, ("message", "game")),
     ],
 )
-def test_a_wrong_room_is_refused(client, body, expected):
-    assert refused(client, "/api/rooms", body) == expected
+def test_invalid_rooms_are_rejected(client, body, expected):
+    assert request_error(client, "/api/rooms", body) == expected
 
 
-def test_listed_rooms_are_listed(client):
+def test_only_listed_rooms_are_listed(client):
     made = client.create("onoro", ["human:ada", "random"], listed=True)
-    secret = client.create("onoro", ["human", "random"])
+    unlisted = client.create("onoro", ["human", "random"])
     rows = {row["id"]: row for row in client.request("/api/rooms?state=running&game=onoro")}
     assert rows[made["id"]]["players"][0]["name"] == "ada"
-    assert secret["id"] not in rows
+    assert unlisted["id"] not in rows
     room = client.join(made["id"], made["secrets"])
     client.ask("resign", room=room.id, seat=0)
     assert made["id"] not in [row["id"] for row in client.request("/api/rooms?state=running")]
@@ -99,21 +99,24 @@ def test_pictures_records_and_animations(client, server):
     assert get(server, f"{path}/animation.gif")[2].startswith(b"GIF89a")
     record = qx.Record.read(get(server, f"{path}/record.qx")[2].decode())
     assert record.moves == ("a1e3", "h8d6")
-    assert refused(client, f"{path}/picture.svg?plies=3") == ("message", "plies")
-    assert refused(client, f"{path}/picture.bmp") == ("message", "kind")
+    assert request_error(client, f"{path}/picture.svg?plies=3") == ("message", "plies")
+    assert request_error(client, f"{path}/picture.bmp") == ("message", "kind")
     text = record.states()[-1].text
-    shown = get(server, f"/api/picture.svg?game=quorum&position={text.replace(' ', '%20')}")[2]
-    assert b"<svg" in shown
-    assert refused(client, "/api/picture.svg?game=quorum&position=x") == ("position", "")
-    assert refused(client, "/api/picture.svg?game=onoro&option=pawns=99") == ("option", "pawns")
+    picture = get(server, f"/api/picture.svg?game=quorum&position={text.replace(' ', '%20')}")[2]
+    assert b"<svg" in picture
+    assert request_error(client, "/api/picture.svg?game=quorum&position=x") == ("position", "")
+    assert request_error(client, "/api/picture.svg?game=onoro&option=pawns=99") == (
+        "option",
+        "pawns",
+    )
 
 
-def test_texts_are_understood(client):
+def test_pasted_text_is_recognised(client):
     assert client.request("/api/read", {"text": ".W/BB w"})["game"] == "onoro"
-    assert refused(client, "/api/read", {"text": "hello"}) == ("position", "text")
+    assert request_error(client, "/api/read", {"text": "hello"}) == ("position", "text")
 
 
-def test_scores_of_one_seed(client):
+def test_best_scores_of_one_seed(client):
     for name in ("ada", "bob", "eve"):
         made = client.create("wzlz", [f"human:{name}"], seed=77, listed=name != "eve")
         room = client.join(made["id"], made["secrets"])
@@ -122,31 +125,31 @@ def test_scores_of_one_seed(client):
             client.ask("undo", room=room.id, seat=0, number=room.number)
         client.ask("resign", room=room.id, seat=0)
     rows = client.request("/api/scores?game=wzlz&seed=77")
-    # Who took something back is not compared, and who did not want to be listed is not shown.
+    # Games with takebacks and unlisted games are left out.
     assert [row["name"] for row in rows] == ["ada"]
     assert client.request("/api/scores?game=wzlz&seed=78") == []
     assert client.request("/api/scores?game=quorum") == []
     assert client.request("/api/daily") == client.request("/api/daily")
 
 
-def test_ratings_of_bots(client):
+def test_ratings_compare_bots_and_people(client):
     made = client.create("blocky", ["human", "random"], options={"depth": 1, "turns": 1})
     room = client.join(made["id"], made["secrets"])
     client.ask("resign", room=room.id, seat=0)
     rows = {row["player"]: row for row in client.request("/api/ratings?game=blocky")}
     assert rows["random"]["points"] >= 1
     assert rows["random"]["elo"]["value"] > rows["people"]["elo"]["value"]
-    assert refused(client, "/api/ratings?game=chess") == ("option", "game")
+    assert request_error(client, "/api/ratings?game=chess") == ("option", "game")
 
 
-def test_what_is_not_there(client, server):
-    assert refused(client, "/api/rooms/nowhere") == ("room", "room")
-    assert refused(client, "/api/nowhere") == ("message", "")
+def test_unknown_rooms_routes_and_files_are_not_found(client, server):
+    assert request_error(client, "/api/rooms/nowhere") == ("room", "room")
+    assert request_error(client, "/api/nowhere") == ("message", "")
     assert get(server, "/static/../app.py")[0] == 404
     assert get(server, "/static/%2e%2e/app.py")[0] == 404
 
 
-def test_every_page_is_the_same_file_and_strict(server):
+def test_every_page_is_the_same_file_with_a_strict_policy(server):
     bodies = set()
     for path in ("/", "/room/abc", "/analysis", "/learn/onoro", "/games"):
         status, headers, body = get(server, path)
@@ -161,13 +164,13 @@ def test_every_page_is_the_same_file_and_strict(server):
     assert b"--paper" in get(server, "/static/palette.css")[2]
 
 
-def test_files_are_sent_again_only_when_they_changed(server):
+def test_unchanged_files_are_not_sent_again(server):
     _, headers, _ = get(server, "/static/main.js")
     assert get(server, "/static/main.js", **{"if-none-match": headers["etag"]})[0] == 304
 
 
-def test_a_body_that_is_too_large(client):
-    assert refused(client, "/api/read", {"text": "x" * 300_000}) == ("large", "")
+def test_a_body_that_is_too_large_is_rejected(client):
+    assert request_error(client, "/api/read", {"text": "x" * 300_000}) == ("large", "")
 
 
 def test_other_sites_cannot_post(server):
@@ -180,8 +183,8 @@ def test_other_sites_cannot_post(server):
 
 
 @pytest.mark.parametrize("mode", ["POSITIVE", "NEGATIVE"])
-def test_any_request_is_answered_as_the_schema_says(mode, tmp_path):
-    """Requests that fit the schema, and others that do not: never a 500, and answers that fit."""
+def test_random_requests_are_answered_according_to_the_schema(mode, tmp_path):
+    """Valid and invalid requests never give status 500, and every response fits the schema."""
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     from schemathesis.generation import GenerationMode
     from schemathesis.specs.openapi.checks import (
@@ -189,31 +192,31 @@ def test_any_request_is_answered_as_the_schema_says(mode, tmp_path):
         positive_data_acceptance,
     )
 
-    few = settings(
+    few_examples = settings(
         max_examples=15,
         derandomize=True,
         phases=[Phase.generate],
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    with running(tmp_path) as server:
+    with running_server(tmp_path) as server:
         schema = schemathesis.openapi.from_url(f"http://{server.host}/api/openapi.json")
         operations = [result.ok() for result in schema.get_all_operations()]
         for operation in operations:
             cases = operation.as_strategy(generation_mode=GenerationMode[mode])
 
-            @few
+            @few_examples
             @given(cases)
-            def ask(case):
-                # Which games, options and moves there are is not in the schema.
-                others = [positive_data_acceptance]
-                response = case.call(timeout=120)  # the first of a kind may have to compile
+            def check(case):
+                # The schema does not say which games, options and moves exist.
+                excluded = [positive_data_acceptance]
+                response = case.call(timeout=120)  # the first use of a game compiles it
                 if response.text == "Invalid HTTP request received.":
-                    return  # a line that is too long never comes to us
-                if response.status_code == 413:  # refused before it is read: a right answer, too
-                    others.append(negative_data_rejection)
-                case.validate_response(response, excluded_checks=others)
+                    return  # uvicorn rejects a request line that is too long
+                if response.status_code == 413:  # too large, whether valid or not
+                    excluded.append(negative_data_rejection)
+                case.validate_response(response, excluded_checks=excluded)
 
-            with suppress(Unsatisfiable):  # no parameters, nothing to get wrong
-                ask()
+            with suppress(Unsatisfiable):  # without parameters nothing can be invalid
+                check()
         assert len(operations) >= 12

@@ -1,4 +1,4 @@
-"""The socket, as pages and bots use it: a real server, real connections."""
+"""The WebSocket as pages and bots use it: a real server and real connections."""
 
 import json
 import random
@@ -9,22 +9,22 @@ from websockets.sync.client import connect
 
 from quincunx.draw.animation import apply_delta
 from quincunx.registry import GAMES
-from quincunx.web.gate import Limits
-from quincunx.web.wire import MESSAGES, WORDS, Refused
-from tests.web.conftest import FakeClock, running
+from quincunx.rooms.messages import ERROR_CODES, MESSAGES, RequestError
+from quincunx.web.limits import Limits
+from tests.web.conftest import FakeClock, running_server
 
 SEATS = {"sphero": 4, "onoro": 2, "blocky": 2, "wzlz": 1, "quorum": 2}
 
 
-def refused(client, kind, **fields):
-    with pytest.raises(Refused) as error:
+def error_code(client, kind, **fields):
+    with pytest.raises(RequestError) as error:
         client.ask(kind, **fields)
-    assert error.value.word in WORDS
-    return error.value.word
+    assert error.value.code in ERROR_CODES
+    return error.value.code
 
 
 def two_people(client, other, game="quorum", **more):
-    """Two clients in the two seats of a new room."""
+    """Joins the two seats of a new room with two clients; returns their rooms and the secrets."""
     made = client.create(game, ["human", "human"], **more)
     secrets = made["secrets"]
     return (
@@ -34,8 +34,8 @@ def two_people(client, other, game="quorum", **more):
     )
 
 
-def event(room, kind):
-    """The next event of a kind."""
+def next_event(room, kind):
+    """Waits for the next event of a kind."""
     while True:
         message = room.wait(30)
         if message["kind"] == kind:
@@ -43,27 +43,27 @@ def event(room, kind):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_is_shown_every_move(game, client, other):
-    """Frames after frames, the pictures of a page stay what a newcomer is shown."""
+def test_frames_keep_the_picture_of_a_page_up_to_date(game, client, other):
+    """A page that applies every frame has the picture that a new page gets."""
     made = client.create(game, ["human"] * SEATS[game], seed=3)
     room = client.join(made["id"], made["secrets"])
     page = other.join(made["id"], view="page")
-    picture, dice = page.picture, random.Random(1)
+    picture, rng = page.picture, random.Random(1)
     assert page.legal == {}
     for _ in range(6):
         if room.over:
             break
-        seat = dice.choice(sorted(room.legal))
-        room.play(dice.choice(room.legal[seat]), seat)
-        seen = page.wait(30)
-        for frame in seen["frames"]:
+        seat = rng.choice(sorted(room.legal))
+        room.play(rng.choice(room.legal[seat]), seat)
+        message = page.wait(30)
+        for frame in message["frames"]:
             picture = apply_delta(picture, frame["picture"])
-    again = other.ask("look", room=made["id"], flip=False)["picture"]
-    assert picture["shapes"] == again["shapes"]
+    current = other.ask("look", room=made["id"], flip=False)["picture"]
+    assert picture["shapes"] == current["shapes"]
     assert other.ask("look", room=made["id"], flip=True)["type"] == "picture"
 
 
-def test_clicks_for_a_page_and_texts_for_a_bot(client, other):
+def test_a_page_gets_clicks_and_a_bot_gets_move_texts(client, other):
     made = client.create("quorum", ["human", "human"])
     bot = client.join(made["id"], made["secrets"])
     page = other.join(made["id"], made["secrets"], view="page")
@@ -73,7 +73,7 @@ def test_clicks_for_a_page_and_texts_for_a_bot(client, other):
     assert page.controls["buttons"][0]["word"] == "place"
 
 
-def test_a_late_and_a_doubled_move_are_refused(client, other):
+def test_late_and_duplicate_moves_are_rejected(client, other):
     white, black, _ = two_people(client, other)
     play = {"room": white.id, "seat": 0, "move": "a1e3", "number": 0}
     client.send("play", **play, ref="one")
@@ -85,39 +85,39 @@ def test_a_late_and_a_doubled_move_are_refused(client, other):
             answers[message["ref"]] = message.get("error", message["type"])
     assert answers == {"one": "ok", "two": "late"}
     black.wait(30)
-    assert refused(other, "play", room=black.id, seat=1, move="h8d6", number=0) == "late"
+    assert error_code(other, "play", room=black.id, seat=1, move="h8d6", number=0) == "late"
     assert black.plies == 1
     black.play("h8d6", 1)
 
 
-def test_only_the_owner_of_a_seat_moves_it(client, other):
+def test_only_the_secret_of_a_seat_allows_to_move_it(client, other):
     white, black, secrets = two_people(client, other)
     play = {"room": white.id, "move": "a1e3", "number": 0}
-    assert refused(other, "play", seat=0, **play) == "secret"
-    assert refused(other, "play", seat=5, **play) == "seat"
+    assert error_code(other, "play", seat=0, **play) == "secret"
+    assert error_code(other, "play", seat=5, **play) == "seat"
     for wrong in ({"0": secrets["1"]}, {"0": ""}, {"7": "x"}):
-        assert refused(other, "join", room=white.id, secrets=wrong) in ("secret", "seat")
-    assert refused(other, "play", seat=0, **play) == "secret"
+        assert error_code(other, "join", room=white.id, secrets=wrong) in ("secret", "seat")
+    assert error_code(other, "play", seat=0, **play) == "secret"
     assert (white.number, black.number) == (0, 0)
 
 
-def test_a_spectator_can_only_look(client, other):
+def test_a_spectator_cannot_change_anything(client, other):
     made = client.create("quorum", ["human", "level:1"])
     room = client.join(made["id"], made["secrets"])
     watcher = other.join(made["id"])
     fields = {"move": "a1e3", "number": 0, "yes": True, "name": "x"}
     for kind in ("play", "undo", "answer", "resign", "pause", "resume", "rematch", "name", "hint"):
-        assert refused(other, kind, room=made["id"], seat=0, **fields) == "secret"
-    assert refused(other, "play", room="elsewhere", seat=0, **fields) == "room"
+        assert error_code(other, kind, room=made["id"], seat=0, **fields) == "secret"
+    assert error_code(other, "play", room="elsewhere", seat=0, **fields) == "room"
     room.play("a1e3", 0)
-    assert event(watcher, "play")["move"] == "a1e3"
+    assert next_event(watcher, "play")["move"] == "a1e3"
     assert watcher.you == []
     assert watcher.legal == {}
-    heard = json.dumps(watcher.fields)
-    assert all(secret not in heard for secret in made["secrets"].values())
+    fields = json.dumps(watcher.fields)
+    assert all(secret not in fields for secret in made["secrets"].values())
 
 
-def test_a_bot_answers(client):
+def test_a_bot_moves_on_its_turn(client):
     made = client.create("quorum", ["level:1", "human"])
     room = client.join(made["id"], made["secrets"])
     while 1 not in room.legal:
@@ -128,8 +128,8 @@ def test_a_bot_answers(client):
     assert room.moves == [] or room.turn == 1
 
 
-def test_sphero_is_live(client, other):
-    """Two people at once are both served; a bot places at its pace."""
+def test_anyone_may_move_in_sphero(client, other):
+    """Simultaneous moves of two people are both played; a bot moves at its pace."""
     made = client.create("sphero", ["human", "human", "random"], options={"players": 3}, pace=0.2)
     room = client.join(made["id"], made["secrets"])
     client.send("play", room=room.id, seat=0, move="0,1", number=0)
@@ -145,17 +145,17 @@ def test_sphero_is_live(client, other):
     assert errors == ["illegal"]
 
 
-def test_taking_back_is_asked_of_people(client, other):
+def test_undo_needs_the_consent_of_other_people(client, other):
     white, black, _ = two_people(client, other)
     white.play("a1e3", 0)
     client.ask("undo", room=white.id, seat=0, number=white.number)
-    assert event(black, "asked")["asked"] == {"by": 0}
+    assert next_event(black, "asked")["asked"] == {"by": 0}
     other.ask("answer", room=black.id, seat=1, yes=True, number=black.number)
-    assert event(white, "undo")["plies"] == 0
+    assert next_event(white, "undo")["plies"] == 0
     assert white.legal[0]
 
 
-def test_taking_back_is_free_against_bots(client, other):
+def test_undo_against_bots_needs_no_consent(client, other):
     made = client.create("quorum", ["human", "random"])
     room = client.join(made["id"], made["secrets"])
     page = other.join(made["id"], view="page")
@@ -164,12 +164,11 @@ def test_taking_back_is_free_against_bots(client, other):
         room.wait(30)
     client.ask("undo", room=room.id, seat=0, number=room.number)
     assert room.plies == 0
-    seen = event(page, "undo")
-    assert seen["picture"]["shapes"] == page.fields["picture"]["shapes"]
+    message = next_event(page, "undo")
+    assert message["picture"]["shapes"] == page.fields["picture"]["shapes"]
 
 
-def test_who_gave_up_only_looks_on(client):
-    """The moves of the seat are the bot's from then on."""
+def test_after_resigning_only_the_bot_moves_the_seat(client):
     made = client.create("blocky", ["human"] * 3, options={"players": 3, "depth": 2})
     room = client.join(made["id"], made["secrets"])
     client.ask("pause", room=room.id, seat=1)
@@ -178,77 +177,77 @@ def test_who_gave_up_only_looks_on(client):
     assert 0 not in room.legal
     fields = {"move": "pass", "number": room.number}
     for kind in ("play", "undo", "resign", "pause", "resume"):
-        assert refused(client, kind, room=room.id, seat=0, **fields) == "refused"
+        assert error_code(client, kind, room=room.id, seat=0, **fields) == "refused"
     client.ask("name", room=room.id, seat=0, name="ada")
     while 1 not in room.legal:
         room.wait(30)
     room.play("pass", 1)
 
 
-def test_a_rematch_turns_the_seats(client, other):
+def test_a_rematch_rotates_the_seats(client, other):
     white, _, secrets = two_people(client, other)
     client.ask("resign", room=white.id, seat=0)
     client.ask("rematch", room=white.id, seat=0)
     other.ask("rematch", room=white.id, seat=1)
-    found = {}
-    for one in (client, other):
-        while (message := one.hear(30))["type"] != "rematched":
+    new_secrets = {}
+    for each in (client, other):
+        while (message := each.hear(30))["type"] != "rematched":
             pass
-        found |= message["secrets"]
-    assert found == {"1": secrets["0"], "0": secrets["1"]}
-    again = client.join(message["to"], {"1": secrets["0"]})
-    assert again.you == [1]
+        new_secrets |= message["secrets"]
+    assert new_secrets == {"1": secrets["0"], "0": secrets["1"]}
+    rematch = client.join(message["to"], {"1": secrets["0"]})
+    assert rematch.you == [1]
     assert client.request(f"/api/rooms/{white.id}")["rematch"] == message["to"]
 
 
-def test_others_hear_who_comes_and_goes(client, server):
+def test_others_are_notified_of_joining_and_leaving(client, server):
     made = client.create("quorum", ["human:ada", "human"])
     room = client.join(made["id"], {"0": made["secrets"]["0"]})
     with server.client() as other:
         assert other.join(made["id"], {"1": made["secrets"]["1"]}).seats_here == [0, 1]
         assert client.hear(30) == {"type": "here", "room": room.id, "seat": 1, "here": True}
         other.ask("name", room=room.id, seat=1, name="<b>Bo\u202eb</b>")
-        assert event(room, "name")["name"] == "<b>Bob</b>"
+        assert next_event(room, "name")["name"] == "<b>Bob</b>"
     assert client.hear(30) == {"type": "here", "room": room.id, "seat": 1, "here": False}
 
 
-def test_an_older_position_can_be_looked_at(client):
+def test_an_older_position_can_be_shown(client):
     made = client.create("quorum", ["human", "human"], moves=["a1e3", "h8d6"])
     room = client.join(made["id"], made["secrets"])
     assert room.moves == [[0, "a1e3"], [1, "h8d6"]]
     first = client.ask("at", room=room.id, plies=0)
     assert (first["plies"], first["turn"]) == (0, 0)
-    assert refused(client, "at", room=room.id, plies=3) == "message"
+    assert error_code(client, "at", room=room.id, plies=3) == "message"
 
 
-def test_variations_are_explored(client):
-    found = client.ask("explore", game="quorum", moves=["a1e3", "h8d6"], frames=True)
-    assert found["turn"] == 0
-    picture = found["before"]
-    for frame in found["frames"]:
+def test_variations_can_be_explored(client):
+    answer = client.ask("explore", game="quorum", moves=["a1e3", "h8d6"], frames=True)
+    assert answer["turn"] == 0
+    picture = answer["before"]
+    for frame in answer["frames"]:
         picture = apply_delta(picture, frame["picture"])
-    assert picture["shapes"] == found["picture"]["shapes"]
-    wrong = client.ask("explore", game="quorum", moves=["a1e3", "a1e3"])
-    assert (wrong["plies"], wrong["error"]["error"], wrong["error"]["where"]) == (
+    assert picture["shapes"] == answer["picture"]["shapes"]
+    illegal = client.ask("explore", game="quorum", moves=["a1e3", "a1e3"])
+    assert (illegal["plies"], illegal["error"]["error"], illegal["error"]["where"]) == (
         *(1, "illegal"),
         "moves.1",
     )
-    assert refused(client, "explore", moves=[]) == "message"
-    assert refused(client, "explore", game="quorum", start="x") == "position"
-    assert refused(client, "explore", game="wzlz", options={"rows": 99}) == "option"
+    assert error_code(client, "explore", moves=[]) == "message"
+    assert error_code(client, "explore", game="quorum", start="x") == "position"
+    assert error_code(client, "explore", game="wzlz", options={"rows": 99}) == "option"
 
 
 def test_the_future_of_a_running_game_cannot_be_explored(client):
-    """From a room of chance, what comes is drawn anew; the seed is not told."""
+    """In a game with chance the future is drawn again, and the seed is not sent."""
     made = client.create("wzlz", ["human"])
     room = client.join(made["id"], made["secrets"])
     assert room.seed is None
-    hall = client.ask("explore", room=room.id, moves=[])
-    assert hall["text"] == room.text
-    move = next(way[0] for way in hall["ways"])
-    imagined = client.ask("explore", room=room.id, moves=[move])["text"]
+    answer = client.ask("explore", room=room.id, moves=[])
+    assert answer["text"] == room.text
+    move = answer["ways"][0][0]
+    explored = client.ask("explore", room=room.id, moves=[move])["text"]
     room.play(move, 0)
-    assert imagined != room.text
+    assert explored != room.text
     client.ask("resign", room=room.id, seat=0)
     assert client.request(f"/api/rooms/{room.id}")["seed"] is not None
 
@@ -264,22 +263,22 @@ def test_analysis_deepens_and_can_be_stopped(client):
     assert client.ask("analyse", game="quorum", seconds=0.1)["exact"] is False
     client.send("analyse", game="quorum", seconds=10, ref="b")
     client.ask("stop")
-    assert refused(client, "analyse", game="quorum", start="7B/8/8/3WW3/3WW3/8/8/8 b") == "over"
+    assert error_code(client, "analyse", game="quorum", start="7B/8/8/3WW3/3WW3/8/8/8 b") == "over"
 
 
-def test_hints_are_for_those_who_play_alone(client, other):
+def test_hints_are_allowed_only_against_bots(client, other):
     made = client.create("quorum", ["human", "random"])
     room = client.join(made["id"], made["secrets"])
     assert client.ask("hint", room=room.id, seat=0)["move"] in room.legal[0]
     white, _, _ = two_people(client, other)
-    assert refused(client, "hint", room=white.id, seat=0) == "refused"
-    assert refused(client, "analyse", room=white.id) == "refused"
+    assert error_code(client, "hint", room=white.id, seat=0) == "refused"
+    assert error_code(client, "analyse", room=white.id) == "refused"
 
 
-def test_mistakes_are_found_when_the_game_is_over(client):
+def test_a_game_can_be_reviewed_after_it_has_ended(client):
     made = client.create("quorum", ["human", "human"], moves=["a1e3", "h8d6"])
     room = client.join(made["id"], made["secrets"])
-    assert refused(client, "mistakes", room=room.id) == "refused"
+    assert error_code(client, "mistakes", room=room.id) == "refused"
     client.ask("resign", room=room.id, seat=0)
     client.send("mistakes", room=room.id, ref=9)
     while not (message := client.hear(60)).get("done"):
@@ -287,39 +286,39 @@ def test_mistakes_are_found_when_the_game_is_over(client):
     assert all({"plies", "seat", "move", "best"} <= set(one) for one in message["moves"])
 
 
-def test_a_clock_runs_out(tmp_path):
+def test_the_clock_of_a_seat_expires(tmp_path):
     clock = FakeClock()
-    with running(tmp_path, now=clock) as server, server.client() as client:
+    with running_server(tmp_path, now=clock) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"], clock={"minutes": 1, "increment": 2})
         room = client.join(made["id"], made["secrets"])
         room.play("a1e3", 0)
         room.play("h8d6", 1)
-        clock.pass_by(10)
+        clock.advance(10)
         room.play(room.legal[0][0], 0)
         assert room.clocks["left"] == [52_000, 60_000]
         client.ask("pause", room=room.id, seat=0)
-        clock.pass_by(1000)
+        clock.advance(1000)
         client.ask("resume", room=room.id, seat=0)
         assert room.clocks["left"] == [52_000, 60_000]
-        clock.pass_by(60)
-        assert event(room, "flag")["winners"] == [0]
-        assert refused(client, "play", room=room.id, seat=1, move="x", number=9) == "over"
+        clock.advance(60)
+        assert next_event(room, "flag")["winners"] == [0]
+        assert error_code(client, "play", room=room.id, seat=1, move="x", number=9) == "over"
 
 
-def test_a_server_that_was_away_charges_nobody(tmp_path):
-    """Clocks go on from where they were when the server was last known to run."""
+def test_time_without_a_server_is_not_counted(tmp_path):
+    """Clocks continue from the last heartbeat of the server."""
     clock = FakeClock()
-    with running(tmp_path, now=clock) as server, server.client() as client:
+    with running_server(tmp_path, now=clock) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"], clock={"minutes": 1, "increment": 0})
         room = client.join(made["id"], made["secrets"])
         room.play("a1e3", 0)
         room.play("h8d6", 1)
-    clock.pass_by(3600)
-    with running(tmp_path, now=clock) as server, server.client() as client:
-        again = client.join(made["id"], made["secrets"])
-        assert again.clocks == {"left": [60_000, 60_000], "running": 0, "increment": 0}
-        clock.pass_by(60)
-        assert event(again, "flag")["seat"] == 0
+    clock.advance(3600)
+    with running_server(tmp_path, now=clock) as server, server.client() as client:
+        room = client.join(made["id"], made["secrets"])
+        assert room.clocks == {"left": [60_000, 60_000], "running": 0, "increment": 0}
+        clock.advance(60)
+        assert next_event(room, "flag")["seat"] == 0
 
 
 def test_other_sites_cannot_connect(server):
@@ -333,18 +332,18 @@ def test_other_sites_cannot_connect(server):
         assert json.loads(socket.recv(30)) == {"type": "pong"}
 
 
-def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
-    limits = Limits(messages=0.001, requests=100, rooms=0.001, sockets=2, burst=5000, loopback=1)
-    with running(tmp_path, limits) as server, server.client() as client:
+def test_messages_rooms_and_sockets_are_limited(tmp_path):
+    limits = Limits(0.001, 100, 0.001, max_sockets=2, burst_seconds=5000, loopback_factor=1)
+    with running_server(tmp_path, limits) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"])
         client.join(made["id"])
         for _ in range(4):
             client.create("quorum", ["human", "human"])
-        with pytest.raises(Refused) as error:
+        with pytest.raises(RequestError) as error:
             client.create("quorum", ["human", "human"])
-        assert error.value.word == "rate"
-        words = [refused(client, "play", room="x", seat=0, move="x", number=0) for _ in range(6)]
-        assert words == ["room"] * 4 + ["rate"] * 2
+        assert error.value.code == "rate"
+        codes = [error_code(client, "play", room="x", seat=0, move="x", number=0) for _ in range(6)]
+        assert codes == ["room"] * 4 + ["rate"] * 2
         with (
             server.client(),
             pytest.raises(InvalidStatus),
@@ -353,59 +352,59 @@ def test_too_many_messages_rooms_and_sockets_are_refused(tmp_path):
             pass
 
 
-def test_rematches_count_as_rooms(tmp_path):
-    limits = Limits(rooms=0.001, burst=2000, loopback=1)
-    with running(tmp_path, limits) as server, server.client() as client:
+def test_rematches_count_as_new_rooms(tmp_path):
+    limits = Limits(rooms_per_second=0.001, burst_seconds=2000, loopback_factor=1)
+    with running_server(tmp_path, limits) as server, server.client() as client:
         made = client.create("wzlz", ["human"])
         first = client.join(made["id"], made["secrets"])
         client.ask("resign", room=first.id, seat=0)
         client.ask("rematch", room=first.id, seat=0)
         second = client.join(first.to, made["secrets"])
         client.ask("resign", room=second.id, seat=0)
-        assert refused(client, "rematch", room=second.id, seat=0) == "rate"
+        assert error_code(client, "rematch", room=second.id, seat=0) == "rate"
         assert client.request(f"/api/rooms/{second.id}")["wishes"] == []
 
 
-def test_large_and_binary_messages(server):
+def test_large_and_binary_messages_are_rejected(server):
     with connect(f"ws://{server.host}/socket") as socket:
-        strange = json.dumps({"type": "join", "room": "\ud800"})
-        for message, word in (
+        surrogate = json.dumps({"type": "join", "room": "\ud800"})
+        for message, code in (
             *(("x" * 70_000, "large"), (b"{}", "json"), ("{", "json")),
-            *((strange, "room"), (strange.replace("\\ud800", "\\u0000"), "room")),
+            *((surrogate, "room"), (surrogate.replace("\\ud800", "\\u0000"), "room")),
             *(('{"type": "ping", "ref": 1e999}', "json"), ('{"ref": -1e999}', "json")),
         ):
             socket.send(message)
-            assert json.loads(socket.recv(30))["error"] == word
+            assert json.loads(socket.recv(30))["error"] == code
 
 
-def hostile(dice, rooms):
-    """A message that means no good: fields missing, of wrong kinds, far too long, or nonsense."""
+def hostile_message(rng, rooms):
+    """Returns a message with fields that are missing, of the wrong type, too long, or nonsense."""
     junk = [None, True, -1, 2**70, 1e308, "", "a1e3", "\ud800", "'; drop table rooms", [], {}, [[]]]
-    kind = dice.choice([*MESSAGES, "admin", ""])
-    message = {"type": kind, "ref": dice.choice([1, "x", *junk])}
+    kind = rng.choice([*MESSAGES, "admin", ""])
+    message = {"type": kind, "ref": rng.choice([1, "x", *junk])}
     for field in ("room", "seat", "move", "number", "yes", "name", "secrets", "plies", "moves"):
-        if dice.random() < 0.7:
-            message[field] = dice.choice([*junk, dice.randrange(5), *rooms])
-    text = json.dumps(message).replace("1e+308", dice.choice(["1e308", "1e999", "-1e999"]))
-    return text if dice.random() < 0.8 else text[: dice.randrange(len(text))]
+        if rng.random() < 0.7:
+            message[field] = rng.choice([*junk, rng.randrange(5), *rooms])
+    text = json.dumps(message).replace("1e+308", rng.choice(["1e308", "1e999", "-1e999"]))
+    return text if rng.random() < 0.8 else text[: rng.randrange(len(text))]
 
 
 def test_thousands_of_hostile_messages_change_nothing(client, server):
     made = client.create("quorum", ["human", "human"], moves=["a1e3"])
     before = client.request(f"/api/rooms/{made['id']}")
-    dice = random.Random(11)
+    rng = random.Random(11)
     with connect(f"ws://{server.host}/socket", max_size=None) as socket:
         for _ in range(30):
             for _ in range(100):
-                socket.send(hostile(dice, [made["id"]]))
+                socket.send(hostile_message(rng, [made["id"]]))
             socket.send('{"type": "ping", "ref": "done"}')
             while (answer := json.loads(socket.recv(60))).get("ref") != "done":
                 assert answer["type"] in ("error", "room", "picture", "pong", "ok", "position")
-                assert answer["type"] != "error" or answer["error"] in WORDS
+                assert answer["type"] != "error" or answer["error"] in ERROR_CODES
     assert client.request(f"/api/rooms/{made['id']}") == before
 
 
-def test_a_move_whose_picture_fails_is_told_all_the_same(client, other, monkeypatch):
+def test_a_move_is_sent_even_if_its_picture_fails(client, other, monkeypatch):
     made = client.create("quorum", ["human", "human"])
     room = client.join(made["id"], made["secrets"])
     page = other.join(made["id"], view="page")

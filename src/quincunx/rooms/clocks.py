@@ -1,0 +1,65 @@
+"""The clocks of a room: the time left to each seat, and which clock is running.
+
+All times are milliseconds. A clock never reads the time itself: every method is given it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The time that was left to each seat at `since`, and the seat whose clock runs from then."""
+
+    left: tuple[int, ...]
+    increment: int = 0
+    running: int | None = None
+    since: int = 0
+
+    def left_at(self, time: int) -> tuple[int, ...]:
+        """Returns the time left to each seat at `time`, never below 0."""
+        return tuple(
+            max(0, left - self._elapsed(time)) if seat == self.running else left
+            for seat, left in enumerate(self.left)
+        )
+
+    def _elapsed(self, time: int) -> int:
+        """Returns how long the clock has been running; never negative, even if time goes back."""
+        return max(0, time - self.since)
+
+    def expired_seat(self, time: int) -> int | None:
+        """Returns the seat whose time is up, or None."""
+        if self.running is None or self.left[self.running] > self._elapsed(time):
+            return None
+        return self.running
+
+    def restart(self, left: tuple[int, ...], running: int | None, time: int) -> Clocks:
+        """Returns clocks with these times, of which `running` runs from `time` on."""
+        return replace(self, left=left, running=running, since=time)
+
+    def left_after_move(self, seat: int, time: int) -> tuple[int, ...]:
+        """Returns the time left after a move; the increment is added only to a running clock."""
+        left = list(self.left_at(time))
+        if seat == self.running:
+            left[seat] += self.increment
+        return tuple(left)
+
+    def as_dict(self, time: int) -> dict[str, Any]:
+        """Returns the fields of the clocks in a message."""
+        return {
+            "left": list(self.left_at(time)),
+            "running": self.running,
+            "increment": self.increment,
+        }
+
+
+def uptime(since: int, until: int, absences: Iterable[tuple[int, int]]) -> int:
+    """Returns how long the server was running between two times.
+
+    `absences` are the intervals (start, end) in which it was not.
+    """
+    away = sum(max(0, min(until, end) - max(since, start)) for start, end in absences)
+    return max(0, until - since - away)

@@ -1,0 +1,193 @@
+"""Positions beside the game of a room: variations, analysis, hints, and the review of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from zlib import crc32
+
+from quincunx.analysis import PERFECT_PLAYER, Analysis, ScoredMove, analyse
+from quincunx.draw.animation import Animation
+from quincunx.errors import IllegalMove, MoveSyntax
+from quincunx.game import Game, State
+from quincunx.rooms.messages import Message, RequestError, as_request_error
+from quincunx.rooms.room import GameRoom, has_chance
+
+FIRST_ANALYSIS_SECONDS = 0.2
+ANALYSIS_GROWTH = 2.0  # each further analysis takes this many times as long
+MAX_ANALYSED_MOVES = 12  # in a message
+HINT_SECONDS = 0.5
+MISTAKE_THRESHOLD = 0.15  # how much worse than the best move, with values from -1 to 1
+REVIEW_SECONDS = 20.0  # for all moves of a game,
+REVIEW_MOVE_SECONDS = (0.03, 0.2)  # and the least and the most for each of them
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A first position and moves from it."""
+
+    first: State
+    moves: tuple[str, ...]
+
+    def positions(self) -> tuple[list[State], RequestError | None]:
+        """Returns the positions up to the first move that cannot be played, and its error."""
+        states = [self.first]
+        for i, move in enumerate(self.moves):
+            try:
+                states.append(states[-1].play(move))
+            except (MoveSyntax, IllegalMove) as cause:
+                error = as_request_error(cause)
+                return states, RequestError(error.code, error.text, f"moves.{i}")
+        return states, None
+
+    def last_position(self) -> State:
+        """Returns the position after all moves; raises RequestError if one cannot be played."""
+        states, error = self.positions()
+        if error:
+            raise error
+        return states[-1]
+
+
+def variation_of_game(game: Game, message: Message) -> Variation:
+    """Returns the variation of a message from a game's first position or from a position text."""
+    seed, start = message.get("seed", 0), message.get("start", "")
+    first = game.read(start, seed) if start else game.start(seed)
+    return Variation(first, tuple(message.get("moves", ())))
+
+
+def variation_of_room(room: GameRoom, message: Message) -> Variation:
+    """Returns the variation of a message from a position of a room.
+
+    In a running game with chance the future is drawn again, so that it cannot be looked up.
+    """
+    first = position_after(room, message.get("plies"))
+    if not room.over and has_chance(room.game):
+        # This seed repeats for the same position, and reveals nothing of the game's own seed.
+        first = first.hidden(0, crc32(f"{room.settings.id}/{first.ply}".encode()))
+    return Variation(first, tuple(message.get("moves", ())))
+
+
+def position_after(room: GameRoom, plies: int | None) -> State:
+    """Returns the position of a room after `plies` moves, the last one by default."""
+    if plies is not None and plies > room.plies:
+        text = f"invalid plies: expected an integer from 0 to {room.plies}"
+        raise RequestError("message", text, "plies")
+    return room.match._states[room.plies if plies is None else plies]
+
+
+def seat_to_move(state: State, seat: int | None) -> int:
+    """Returns the seat to move; where anyone may move, `seat` or else the first."""
+    if seat is not None and seat >= state.game.seats:
+        text = f"invalid seat {seat}: expected 0 to {state.game.seats - 1}"
+        raise RequestError("seat", text, "seat")
+    return state.turn if state.turn is not None else (seat or 0)
+
+
+def position_fields(variation: Variation, message: Message) -> dict[str, Any]:
+    """Returns the fields of the answer to `explore`: state, legal moves, picture and frames."""
+    states, error = variation.positions()
+    state, flip = states[-1], message.get("flip", False)
+    seat = seat_to_move(state, message.get("seat"))
+    clicks = state.game.parts.layout.clicks
+    fields: dict[str, Any] = {
+        "game": state.game.name,
+        "plies": len(states) - 1,
+        "seats": state.game.seats,
+        "turn": state.turn,
+        "over": state.over,
+        "status": state.status,
+        "text": state.text,
+        "scores": state.scores,
+        "winners": state.winners,
+        "ways": [(move, *clicks(move)) for move in state.moves(seat)],
+    }
+    if error:
+        fields["error"] = error.as_dict()
+    if message.get("frames") and len(states) > 1 and state.last:
+        mover, move = state.last
+        animation = Animation(states[-2], flip)
+        fields["before"] = animation.picture
+        fields["frames"] = animation.play(states[-2].steps(move, mover))
+    else:
+        animation = Animation(state, flip)
+    return {**fields, "picture": animation.picture}
+
+
+def analysis_times(seconds: float) -> Iterator[float]:
+    """Yields the seconds of each analysis, longer and longer, which add up to `seconds`."""
+    step, left = FIRST_ANALYSIS_SECONDS, seconds
+    while left > 0:
+        # A rest that is too short for the next step is added to this one.
+        now = left if left < step * (1 + ANALYSIS_GROWTH) else step
+        yield now
+        left, step = left - now, step * ANALYSIS_GROWTH
+
+
+def analysis_fields(state: State, seat: int, seconds: float) -> dict[str, Any]:
+    """Returns the fields of the message `opinions`: the analysis by the best player."""
+    analysis = analyse(state, seconds, seat)
+    return {
+        "by": analysis.by,
+        "seat": analysis.seat,
+        "value": analysis.value,
+        "line": analysis.line,
+        "moves": [_scored_move_fields(state, move) for move in analysis.moves[:MAX_ANALYSED_MOVES]],
+        "exact": analysis.by == PERFECT_PLAYER,
+    }
+
+
+def _scored_move_fields(state: State, scored: ScoredMove) -> dict[str, Any]:
+    return {
+        "move": scored.move,
+        "clicks": state.game.parts.layout.clicks(scored.move),
+        "value": scored.value,
+        "line": scored.line,
+        "plies": scored.plies,
+        "visits": scored.visits,
+    }
+
+
+def hint_fields(state: State, seat: int) -> dict[str, Any]:
+    """Returns the best move and its clicks."""
+    move = analyse(state, HINT_SECONDS, seat).moves[0].move
+    return {"move": move, "clicks": state.game.parts.layout.clicks(move)}
+
+
+def find_mistake(state: State, seat: int, move: str, seconds: float) -> dict[str, Any] | None:
+    """Returns the fields of a mistake if the move is much worse than the best; else None."""
+    analysis = analyse(state, seconds, seat)
+    value = next(scored.value for scored in analysis.moves if scored.move == move)
+    if analysis.value - value < MISTAKE_THRESHOLD:
+        return None
+    return _mistake_fields(state, analysis, move, value)
+
+
+def _mistake_fields(state: State, analysis: Analysis, move: str, value: float) -> dict[str, Any]:
+    best = analysis.moves[0]
+    return {
+        "seat": analysis.seat,
+        "move": move,
+        "value": value,
+        "best": best.move,
+        "best_value": best.value,
+        "clicks": state.game.parts.layout.clicks(best.move),
+    }
+
+
+def review_tasks(states: Sequence[State]) -> Iterator[Callable[[], dict[str, Any] | None]]:
+    """Yields a function for every move of a game that returns its mistake, or None."""
+    low, high = REVIEW_MOVE_SECONDS
+    seconds = min(high, max(low, REVIEW_SECONDS / max(1, len(states) - 1)))
+    for plies, (before, after) in enumerate(pairwise(states)):
+        assert after.last is not None
+        seat, move = after.last
+
+        def task(
+            before: State = before, seat: int = seat, move: str = move, plies: int = plies
+        ) -> dict[str, Any] | None:
+            mistake = find_mistake(before, seat, move, seconds)
+            return mistake and {"plies": plies, **mistake}
+
+        yield task

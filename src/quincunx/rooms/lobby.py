@@ -1,0 +1,365 @@
+"""All rooms of a server: created, loaded from disk, timed, and unloaded when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import re
+import secrets
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from quincunx.errors import BadOption
+from quincunx.game import Game, checked_seed
+from quincunx.machine import cores
+from quincunx.match import HUMAN, is_human
+from quincunx.registry import GAMES
+from quincunx.registry import game as game_named
+from quincunx.rooms.clocks import uptime
+from quincunx.rooms.explore import review_tasks
+from quincunx.rooms.messages import MAX_NAME_CHARS, MAX_SAFE_INTEGER, RequestError, clean_name
+from quincunx.rooms.room import Event, GameRoom, RoomSettings, hash_secret
+from quincunx.rooms.session import RoomSession
+from quincunx.web.database import Database
+from quincunx.web.thinking import ThinkingPool, check_bots
+
+CLOCK_CHECK_SECONDS = 0.1
+HEARTBEAT_MS = 5_000  # between two writes of the time at which the server was running
+IDLE_MS = 60_000  # a room that is unused for longer is unloaded
+MAX_SESSIONS = 20_000  # with more in memory, all rooms that are not busy are unloaded
+MAX_REVIEWS = 200  # reviews of finished games that are cached
+PACE_SECONDS = (0.2, 60.0)  # allowed ranges
+CLOCK_MINUTES = (0.05, 600.0)
+INCREMENT_SECONDS = (0.0, 600.0)
+MAX_PLAYER_CHARS = 100
+
+ROOM_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+log = logging.getLogger("quincunx.web")
+
+
+def wall_clock() -> int:
+    """Returns the milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Lobby:
+    """The rooms of one server."""
+
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int] = wall_clock,
+        compile_first: bool = True,
+    ) -> None:
+        self.database = database
+        self.time = now
+        self.compile_first = compile_first
+        self.pool = ThinkingPool()
+        self.sessions: dict[str, RoomSession] = {}
+        self._loading: dict[str, asyncio.Task[RoomSession | None]] = {}
+        self._compiled = set() if compile_first else set(GAMES)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._reviews: dict[str, list[dict[str, Any]]] = {}  # by room, the oldest first
+        self._absences: list[tuple[int, int]] = []  # intervals in which no server was running
+
+    async def open(self) -> None:
+        """Opens the database, and starts the clocks and the compilation."""
+        await self.database.open()
+        self._absences = await self.database.record_start(self.time())
+        jobs = [self._tick(), self._compile()] if self.compile_first else [self._tick()]
+        self._tasks = [asyncio.create_task(job) for job in jobs]
+
+    async def close(self) -> None:
+        """Stops all tasks and closes the database; every room stays on disk."""
+        for task in self._tasks:
+            task.cancel()
+        for session in self.sessions.values():
+            session.stop()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.pool.close()
+        await self.database.close()
+
+    # Games
+
+    def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
+        """Returns a game with its options; raises RequestError while it is being compiled."""
+        if name in GAMES and not self.is_compiled(name):
+            text = f"{name.capitalize()} is compiling (first run only); please wait"
+            raise RequestError("busy", text, "game")
+        return game_named(name, **(options or {}))
+
+    def is_compiled(self, name: str) -> bool:
+        """True when a game is compiled and loaded."""
+        return name in self._compiled
+
+    async def _compile(self) -> None:
+        """Compiles every game that needs it in another process, then loads it in this one."""
+        from quincunx.jit import is_warm
+
+        cold = [name for name in GAMES if not is_warm(name)]
+        if cold:
+            titles = ", ".join(name.capitalize() for name in cold)
+            log.warning("Compiling %s (first run only, about 15 s each) ...", titles)
+        # Games that are already compiled come first, so that they can be played meanwhile.
+        limit = asyncio.Semaphore(cores())
+        for names in (set(GAMES) - set(cold), cold):
+            await asyncio.gather(*(self._prepare(name, name in cold, limit) for name in names))
+        if cold:
+            log.warning("Compiled.")
+        gc.freeze()  # loaded code stays: the garbage collector need not scan it again
+
+    async def _prepare(self, name: str, cold: bool, limit: asyncio.Semaphore) -> None:
+        try:
+            async with limit:
+                if cold:
+                    await _compile_in_process(name)
+                await self.pool.run_long(partial(_load_game, name))
+        except Exception:
+            log.exception("%s could not be compiled beforehand", name)
+        self._compiled.add(name)  # also after a failure: whoever plays the game gets the error
+
+    # Rooms
+
+    async def create(
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        players: Sequence[str],
+        *,
+        seed: int | None = None,
+        start: str = "",
+        moves: Sequence[str] = (),
+        clock: tuple[float, float] | None = None,
+        pace: float = 2.0,
+        listed: bool = False,
+        hashes: Sequence[str] | None = None,
+        parent: str = "",
+    ) -> tuple[RoomSession, dict[int, str]]:
+        """Creates and stores a room; returns its session and the secrets of its human seats."""
+        configured = self.game(game, options)
+        player_texts = _checked_players(configured, players)
+        human_seats = [seat for seat, text in enumerate(player_texts) if is_human(text)]
+        seat_secrets = {seat: secrets.token_urlsafe(16) for seat in human_seats}
+        if hashes is None:
+            hashes = [
+                hash_secret(seat_secrets[seat]) if seat in seat_secrets else ""
+                for seat in range(len(player_texts))
+            ]
+        _check_range("pace", pace, PACE_SECONDS)
+        settings = RoomSettings(
+            secrets.token_urlsafe(9),
+            game,
+            {name: configured.options[name] for name in configured.changed_options},
+            checked_seed(secrets.randbelow(MAX_SAFE_INTEGER) if seed is None else seed),
+            start,
+            player_texts,
+            tuple(hashes),
+            _clock_ms(clock),
+            float(pace),
+            listed,
+            self.time(),
+            parent,
+        )
+
+        def play_moves() -> tuple[GameRoom, list[Event]]:
+            check_bots(configured, player_texts, is_human)
+            room = GameRoom(settings)
+            events = []
+            for move in moves:
+                seat, text = _split_seat(room, move)
+                events.append(room.play(seat, text, None, settings.created))
+            return room, events
+
+        room, events = await self.pool.run_short(play_moves)
+        # Store the start position in the game's own notation, not as it was typed.
+        settings = room.settings = replace(settings, start=room.match.record.start)
+        await self.database.add(settings, events)
+        session = self.sessions[settings.id] = RoomSession(room, self)
+        session.start_bots()
+        return session, seat_secrets
+
+    async def session(self, room_id: str) -> RoomSession:
+        """Returns the session of a room, loaded from disk if necessary; raises RequestError."""
+        session = self.sessions.get(room_id)
+        if session is None and ROOM_ID.fullmatch(room_id):
+            if room_id not in self._loading:
+                self._loading[room_id] = asyncio.create_task(self._load(room_id))
+            session = await asyncio.shield(self._loading[room_id])
+        if session is None:
+            raise RequestError("room", "unknown room", "room")
+        session.last_used = self.time()
+        return session
+
+    async def _load(self, room_id: str) -> RoomSession | None:
+        try:
+            stored = await self.database.load(room_id)
+            if stored is None:
+                return None
+            settings, events = stored
+            self.game(settings.game)
+
+            def replay() -> GameRoom:
+                room = GameRoom(settings)
+                for event in events:
+                    room.apply(event)
+                return room
+
+            room = await self.pool.run_short(replay)
+            if room.clocks and events:
+                now = self.time()
+                elapsed = self._elapsed(events[-1].time, now)
+                clocks = room.clocks
+                room.clocks = clocks.restart(clocks.left, clocks.running, now - elapsed)
+            session = self.sessions[room_id] = RoomSession(room, self)
+            session.start_bots()
+            return session
+        finally:
+            self._loading.pop(room_id, None)
+
+    def _elapsed(self, since: int, now: int) -> int:
+        """Returns how much of the time since a room's last event counts on the running clock.
+
+        Time in which no server was running does not count. The last absence is taken to last
+        until the room is loaded, since its players could not move before.
+        """
+        absences = list(self._absences)
+        if absences and since < absences[-1][1]:
+            absences[-1] = absences[-1][0], now
+        return uptime(since, now, absences)
+
+    def unload(self, session: RoomSession) -> None:
+        """Removes a room from memory and disconnects its subscribers, who may connect again."""
+        if self.sessions.get(session.room.settings.id) is session:
+            del self.sessions[session.room.settings.id]
+        session.stop()
+        self.pool.discard_bots(session.room.settings.id)
+        for subscriber in list(session.subscriptions):
+            subscriber.close()
+
+    async def create_rematch(self, session: RoomSession) -> RoomSession:
+        """Creates a room with the seats rotated by one; people keep their secrets."""
+        settings = session.room.settings
+        players = [
+            f"{HUMAN}:{name}" if is_human(text) and name else text
+            for text, name in zip(settings.players, session.room.names, strict=True)
+        ]
+        clock = (settings.clock[0] / 60_000, settings.clock[1] / 1000) if settings.clock else None
+        rematch, _ = await self.create(
+            settings.game,
+            settings.options,
+            [players[-1], *players[:-1]],
+            start=settings.start,
+            clock=clock,
+            pace=settings.pace,
+            listed=settings.listed,
+            hashes=[settings.hashes[-1], *settings.hashes[:-1]],
+            parent=settings.id,
+        )
+        return rematch
+
+    async def mistakes(
+        self, session: RoomSession
+    ) -> AsyncIterator[tuple[float, list[dict[str, Any]]]]:
+        """Yields the progress of a finished game's review, from 0 to 1, and the mistakes so far."""
+        room_id = session.room.settings.id
+        if room_id not in self._reviews:
+            mistakes: list[dict[str, Any]] = []
+            states = session.room.match.states
+            for done, task in enumerate(review_tasks(states)):
+                if done % 4 == 0:
+                    yield done / len(states), mistakes
+                mistake = await self.pool.run_long(task)
+                if mistake:
+                    mistakes.append(mistake)
+            while len(self._reviews) >= MAX_REVIEWS:
+                del self._reviews[next(iter(self._reviews))]
+            self._reviews[room_id] = mistakes
+        yield 1.0, self._reviews[room_id]
+
+    async def _tick(self) -> None:
+        """Checks the clocks, stores heartbeats and unloads idle rooms, until it is cancelled."""
+        last_heartbeat = self.time()
+        while True:
+            await asyncio.sleep(CLOCK_CHECK_SECONDS)
+            now = self.time()
+            for session in list(self.sessions.values()):
+                clocks = session.room.clocks
+                if clocks and not session.room.over and clocks.expired_seat(now) is not None:
+                    with suppress(Exception):
+                        await session.flag()
+            if abs(now - last_heartbeat) >= HEARTBEAT_MS:
+                last_heartbeat = now
+                with suppress(Exception):
+                    await self.database.record_heartbeat(now)
+                self._unload_idle(now)
+
+    def _unload_idle(self, now: int) -> None:
+        crowded = len(self.sessions) > MAX_SESSIONS
+        for session in list(self.sessions.values()):
+            if not session.busy and (crowded or now - session.last_used > IDLE_MS):
+                self.unload(session)
+
+
+async def _compile_in_process(name: str) -> None:
+    """Compiles a game in another process, because compilation holds the interpreter's lock."""
+    command = (sys.executable, "-m", "quincunx", "warm", name)
+    quiet = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(*command, stdout=quiet, stderr=quiet)
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:  # the server is shutting down
+            process.terminate()
+
+
+def _load_game(name: str) -> None:
+    """Calls the functions of a game once, so that their compiled code is loaded."""
+    state = game_named(name).start(seed=0)
+    seat = 0 if state.turn is None else state.turn
+    move = state.moves(seat)[0]
+    state.steps(move, seat)
+    after = state.play(move, seat)
+    game_named(name).read(after.text)
+    after.hidden(0, 0).scores  # noqa: B018
+
+
+def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
+    """Returns the player texts with clean names; raises BadOption for a wrong number or length."""
+    if len(players) != game.seats:
+        raise BadOption("players", len(players), f"expected {game.seats}, one for each seat")
+    checked = []
+    for text in players:
+        if len(text) > MAX_PLAYER_CHARS:
+            raise BadOption("players", text, f"at most {MAX_PLAYER_CHARS} characters each")
+        name = clean_name(text.partition(":")[2])[:MAX_NAME_CHARS]
+        checked.append((f"{HUMAN}:{name}" if name else HUMAN) if is_human(text) else text)
+    return tuple(checked)
+
+
+def _clock_ms(clock: tuple[float, float] | None) -> tuple[int, int] | None:
+    """Returns minutes, and seconds of increment, in milliseconds."""
+    if clock is None:
+        return None
+    minutes, increment = clock
+    _check_range("minutes", minutes, CLOCK_MINUTES)
+    _check_range("increment", increment, INCREMENT_SECONDS)
+    return round(minutes * 60_000), round(increment * 1000)
+
+
+def _check_range(name: str, value: float, bounds: tuple[float, float]) -> None:
+    low, high = bounds
+    if not low <= value <= high:
+        raise BadOption(name, value, f"must be a number from {low:g} to {high:g}")
+
+
+def _split_seat(room: GameRoom, move: str) -> tuple[int, str]:
+    """Returns the seat of a move in a record, and the move without the seat's prefix."""
+    text, seat = room.state._split_seat(move, None)
+    return room.state.acting_seat(seat, move), text

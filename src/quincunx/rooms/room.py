@@ -1,0 +1,413 @@
+"""A room: one game as a list of numbered events, without network, disk or waiting.
+
+Every change is an `Event`. A request is checked and becomes an event, which is applied; a room
+that is loaded from disk applies the same events again, so both reach the same state.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from hashlib import sha256
+from typing import Any
+
+from quincunx.errors import BadOption
+from quincunx.game import Game, State
+from quincunx.match import HUMAN, Match, is_human
+from quincunx.players.level import level_name
+from quincunx.record import Record
+from quincunx.registry import game as game_named
+from quincunx.rooms.clocks import Clocks
+from quincunx.rooms.messages import RequestError, clean_name
+
+SUBSTITUTE_BOT = "level:4"  # takes over a seat that gave up in a game of three or more
+
+
+@dataclass(frozen=True)
+class RoomSettings:
+    """What is fixed when a room is created; the field names are those of the table `rooms`."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seed: int
+    start: str
+    players: tuple[str, ...]
+    hashes: tuple[str, ...]  # of the secret of each seat; empty for a bot
+    clock: tuple[int, int] | None  # milliseconds: initial time, increment per move
+    pace: float  # seconds between the moves of a bot where anyone may move
+    listed: bool
+    created: int  # milliseconds since 1970
+    parent: str = ""  # the room of which this one is the rematch
+
+    def configured(self) -> Game:
+        """Returns the game with its options."""
+        return game_named(self.game, **self.options)
+
+
+@dataclass(frozen=True)
+class Event:
+    """A change of a room, numbered from 1; `kind` and the meaning of `text` are stored."""
+
+    number: int
+    kind: str
+    seat: int | None
+    text: str  # the move, the name, the number of plies left, yes or no, the next room
+    time: int
+    left: tuple[int, ...] | None = None  # the clocks after the event
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The result of a game that ended by resignation or on time, not by its rules."""
+
+    scores: tuple[float, ...]
+    winners: tuple[int, ...]
+    status: str
+
+
+def hash_secret(secret: str) -> str:
+    """Returns the hash of a seat's secret; only the hash is stored."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class GameRoom:
+    """The current state of a room's game, and the requests that its seats can make."""
+
+    def __init__(self, settings: RoomSettings, game: Game | None = None) -> None:
+        self.settings = settings
+        self.game = game or settings.configured()
+        self.match = Match(self.game, [HUMAN] * self.game.seats, settings.seed, settings.start)
+        self.match.date = (
+            datetime.fromtimestamp(settings.created / 1000, timezone.utc).date().isoformat()
+        )
+        self.names = [display_name(text) for text in settings.players]
+        self.number = 0  # of the last event
+        self.last_event_time = settings.created
+        self.live = not self.state.over and self.state.turn is None  # anyone may move
+        if self.live and settings.clock:
+            raise BadOption("clock", "", "a game in which anyone may move has no clocks")
+        self.clocks: Clocks | None = None
+        if settings.clock:
+            initial, increment = settings.clock
+            self.clocks = Clocks((initial,) * self.game.seats, increment)
+        # The number of the last event that changed the board, that was an undo, and that was a
+        # move of each seat; 0 before.
+        self.last_board_change = 0
+        self.last_undo = 0
+        self.last_moves = [0] * self.game.seats
+        self.given_up: set[int] = set()
+        self.ending: Ending | None = None
+        self.paused = False
+        self.undo_requested_by: int | None = None
+        self.undo_agreed: set[int] = set()
+        self.rematch_requests: set[int] = set()
+        self.rematch_room: str | None = None
+        self._update_turn()
+
+    def _update_turn(self) -> None:
+        """Stores `over` and `turn`, which are read far more often than they change."""
+        self.over = self.ending is not None or self.state.over
+        # The seat to move; None when the game is over or anyone may move.
+        self.turn = None if self.over else self.state.turn
+
+    # State
+
+    @property
+    def state(self) -> State:
+        """The position on the board."""
+        return self.match.state
+
+    @property
+    def plies(self) -> int:
+        """The number of moves played and not taken back."""
+        return len(self.match._states) - 1
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """A number per seat: the result when over, the running score before."""
+        return self.ending.scores if self.ending else self.state.scores
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the win."""
+        return self.ending.winners if self.ending else self.state.winners
+
+    @property
+    def status(self) -> str:
+        """One line for people: who is to move, or how the game ended."""
+        return self.ending.status if self.ending else self.state.status
+
+    @property
+    def reveals_seed(self) -> bool:
+        """True when the seed predicts nothing: after the end, or in a game without chance."""
+        return self.over or not has_chance(self.game)
+
+    def is_bot(self, seat: int) -> bool:
+        """True when a bot moves for the seat."""
+        given_up = seat in self.given_up and self.ending is None
+        return given_up or not is_human(self.settings.players[seat])
+
+    def bot_text(self, seat: int) -> str:
+        """Returns the player text of the bot that moves for the seat."""
+        return SUBSTITUTE_BOT if seat in self.given_up else self.settings.players[seat]
+
+    @property
+    def human_seats(self) -> list[int]:
+        """The seats of people who have not given up."""
+        return [seat for seat in range(self.game.seats) if not self.is_bot(seat)]
+
+    def may_move(self, seat: int) -> bool:
+        """True when the seat can move now."""
+        return not self.over and not self.paused and self.turn in (None, seat)
+
+    def is_secret_of(self, seat: int, secret: str) -> bool:
+        """True when `secret` is the secret of the seat; compared in constant time."""
+        known = self.settings.hashes[seat] if seat < len(self.settings.hashes) else ""
+        return hmac.compare_digest(known or "-", hash_secret(secret))
+
+    @property
+    def record(self) -> Record:
+        """The game as a record; of a running game with chance, only its current position.
+
+        The seed of such a game would reveal what comes next.
+        """
+        players = tuple(
+            name or text for name, text in zip(self.names, self.settings.players, strict=True)
+        )
+        result = self.scores if self.over else None
+        if self.reveals_seed:
+            return replace(self.match.record, players=players, result=result)
+        return Record(self.game, (), None, players, result, self.match.date, start=self.state.text)
+
+    # Requests of the seats: each returns an event that has been applied, or raises RequestError
+
+    def play(
+        self, seat: int, move: str, number: int | None, time: int, by_bot: bool = False
+    ) -> Event:
+        """Plays a move.
+
+        `number` is the last event that the sender knew; the move is late if the board has
+        changed since. Where anyone may move, only the seat's own moves and undos count. After a
+        seat has given up, only its bot may move it.
+        """
+        self._check_active(None if by_bot else seat)
+        if number is not None:
+            last_change = self.last_board_change
+            if self.live:
+                last_change = max(self.last_undo, self.last_moves[seat])
+            if last_change > number or number > self.number:
+                raise _late()
+        if self.turn not in (None, seat):
+            name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
+            raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
+        left = self.clocks.left_after_move(seat, time) if self.clocks else None
+        return self._add_event("play", seat, move, time, left)
+
+    def undo(self, seat: int, number: int, time: int, own_seats: Sequence[int] = ()) -> Event:
+        """Takes back the seat's last move and all after it, or asks the other people to agree.
+
+        `own_seats` are all seats of the person who asks; they need not agree.
+        """
+        self._check_active(seat)
+        if self.last_board_change > number:
+            raise _late()
+        plies = self._plies_before_last_move(seat)
+        if plies is None:
+            raise RequestError("refused", "this seat has no move to take back", "seat")
+        if all(other == seat or other in own_seats for other in self.human_seats):
+            return self._add_event("undo", seat, str(plies), time)
+        if self.undo_requested_by is not None:
+            raise RequestError("refused", "a takeback has already been requested", "seat")
+        return self._add_event("asked", seat, "", time)
+
+    def answer(self, seat: int, yes: bool, number: int, time: int) -> Event:
+        """Agrees to a requested takeback, or declines it."""
+        self._check_active(seat)
+        by = self.undo_requested_by
+        if by is None or by == seat or seat in self.undo_agreed:
+            raise RequestError("refused", "there is no takeback request to answer", "seat")
+        if self.last_board_change > number:
+            raise _late()
+        waiting = set(self.human_seats) - {by, seat} - self.undo_agreed
+        plies = self._plies_before_last_move(by)
+        if yes and not waiting and plies is not None:
+            return self._add_event("undo", by, str(plies), time)
+        return self._add_event("answer", seat, "yes" if yes else "no", time)
+
+    def resign(self, seat: int, time: int) -> Event:
+        """Resigns the game for the seat."""
+        self._check_not_over(seat)
+        return self._add_event("resign", seat, "", time)
+
+    def pause(self, seat: int, time: int) -> Event:
+        """Stops the clocks and all moves until someone resumes the game."""
+        self._check_not_over(seat)
+        if self.paused:
+            raise RequestError("paused", "the game is already paused", "room")
+        return self._add_event("pause", seat, "", time)
+
+    def resume(self, seat: int, time: int) -> Event:
+        """Ends a pause."""
+        self._check_not_over(seat)
+        if not self.paused:
+            raise RequestError("refused", "the game is not paused", "room")
+        return self._add_event("resume", seat, "", time)
+
+    def name(self, seat: int, name: str, time: int) -> Event:
+        """Sets the name of the person in a seat."""
+        return self._add_event("name", seat, clean_name(name), time)
+
+    def request_rematch(
+        self,
+        seat: int,
+        time: int,
+        own_seats: Sequence[int] = (),
+        before_start: Callable[[], None] = lambda: None,
+    ) -> tuple[Event, bool]:
+        """Requests a rematch; returns the event, and True when all people have requested one.
+
+        `before_start` is called before the last of them is accepted; it may raise RequestError.
+        """
+        if not self.over:
+            text = "a rematch is possible only after the game has ended"
+            raise RequestError("refused", text, "room")
+        if self.rematch_room:
+            raise RequestError("over", "the rematch has already started", "room")
+        people = {s for s, text in enumerate(self.settings.players) if is_human(text)}
+        agreed = people <= {seat, *self.rematch_requests, *own_seats}
+        if agreed:
+            before_start()
+        return self._add_event("rematch", seat, "", time), agreed
+
+    def start_rematch(self, seat: int, room_id: str, time: int) -> Event:
+        """Notes the room in which the rematch is played."""
+        return self._add_event("rematch", seat, room_id, time)
+
+    def flag(self, time: int) -> Event | None:
+        """Ends the game for a seat whose time is up; returns None if there is none."""
+        if self.over or self.paused or self.clocks is None:
+            return None
+        seat = self.clocks.expired_seat(time)
+        return None if seat is None else self._add_event("flag", seat, "", time)
+
+    def _check_not_over(self, seat: int | None) -> None:
+        """Raises RequestError when the game is over or the seat has given up."""
+        if self.over:
+            raise RequestError("over", "the game is over", "room")
+        if seat in self.given_up:
+            raise RequestError("refused", "this seat has resigned or run out of time", "seat")
+
+    def _check_active(self, seat: int | None) -> None:
+        """Raises RequestError when the game is over or paused, or the seat has given up."""
+        self._check_not_over(seat)
+        if self.paused:
+            raise RequestError("paused", "the game is paused", "room")
+
+    def _plies_before_last_move(self, seat: int) -> int | None:
+        """Returns the number of plies before the seat's last move; None if it has not moved."""
+        states = self.match._states
+        for plies in range(len(states) - 2, -1, -1):
+            last = states[plies + 1].last
+            if last is not None and last[0] == seat:
+                return plies
+        return None
+
+    # Events
+
+    def _add_event(
+        self, kind: str, seat: int, text: str, time: int, left: tuple[int, ...] | None = None
+    ) -> Event:
+        """Applies a new event; returns it as it is to be stored, with the move in normal form."""
+        if self.clocks and left is None:
+            left = self.clocks.left_at(time)
+        event = Event(self.number + 1, kind, seat, text, time, left)
+        self.apply(event)
+        if kind == "play" and self.state.last is not None:
+            return replace(event, text=self.state.last[1])
+        return event
+
+    def apply(self, event: Event) -> None:
+        """Applies an event; an illegal move raises and changes nothing."""
+        seat = event.seat or 0
+        if event.kind == "play":
+            self.match.play(event.text, seat)
+            self.last_board_change = self.last_moves[seat] = event.number
+        elif event.kind == "undo":
+            self.match.undo(self.plies - int(event.text))
+            self.last_board_change = self.last_undo = event.number
+        elif event.kind in ("resign", "flag"):
+            self._give_up(seat, event.kind)
+        elif event.kind in ("pause", "resume"):
+            self.paused = event.kind == "pause"
+        elif event.kind == "name":
+            self.names[seat] = event.text
+        elif event.kind == "rematch":
+            self.rematch_requests.add(seat)
+            self.rematch_room = event.text or self.rematch_room
+        if event.kind == "asked":
+            self.undo_requested_by, self.undo_agreed = seat, set()
+        elif event.kind == "answer" and event.text == "yes":
+            self.undo_agreed.add(seat)
+        elif event.kind in ("play", "undo", "answer", "resign", "flag"):
+            self.undo_requested_by, self.undo_agreed = None, set()
+        self.number = event.number
+        self.last_event_time = event.time
+        self._update_turn()
+        if self.clocks and event.left is not None:
+            self.clocks = self.clocks.restart(event.left, self._running_clock(), event.time)
+
+    def _running_clock(self) -> int | None:
+        """Returns the seat whose clock runs: the seat to move, once every seat has moved.
+
+        No clock runs in a pause, or for a seat that has given up.
+        """
+        stopped = self.paused or self.plies < self.game.seats or self.turn in self.given_up
+        return None if stopped else self.turn
+
+    def _give_up(self, seat: int, kind: str) -> None:
+        """Makes a seat give up: of two the other wins, in a larger game a bot takes over.
+
+        When no person is left, the game ends, and the best of the remaining seats wins.
+        """
+        self.given_up.add(seat)
+        seats = range(self.game.seats)
+        if len(seats) > 2 and self.human_seats:
+            return
+        scores = self.state.scores
+        others = [s for s in seats if s not in self.given_up]
+        if len(seats) == 2:
+            scores = tuple(float(s != seat) for s in seats)
+        best = max((scores[s] for s in others), default=0.0)
+        winners = tuple(s for s in others if scores[s] == best)
+        names = self.game.parts.rules.SEAT_NAMES
+        reason = f"{names[seat]} {'resigned' if kind == 'resign' else 'ran out of time'}"
+        if len(seats) == 1:
+            reason = "Given up" if kind == "resign" else "Out of time"
+        winner_names = " and ".join(names[s] for s in winners)
+        verb = "wins" if len(winners) == 1 else "share the win"
+        status = f"{winner_names} {verb}: {reason}" if winners else reason
+        self.ending = Ending(scores, winners, status)
+
+
+def _late() -> RequestError:
+    return RequestError("late", "the board has changed since this request was sent", "number")
+
+
+def has_chance(game: Game) -> bool:
+    """True when games with different seeds differ."""
+    if game not in _CHANCE_BY_GAME:
+        _CHANCE_BY_GAME[game] = game.start(1).text != game.start(2).text
+    return _CHANCE_BY_GAME[game]
+
+
+_CHANCE_BY_GAME: dict[Game, bool] = {}
+
+
+def display_name(text: str) -> str:
+    """Returns the name for a player text: a person's own name, a level's name, or the text."""
+    if is_human(text):
+        return clean_name(text.partition(":")[2])
+    return level_name(text) or text

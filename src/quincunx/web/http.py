@@ -1,0 +1,354 @@
+"""The HTTP API: games, rooms, records, pictures, pasted text, high scores and ratings."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from enum import Enum
+from functools import partial
+from hashlib import blake2b
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from quincunx.draw import palette, picture
+from quincunx.draw.image import gif
+from quincunx.game import Game, State
+from quincunx.options import Option, parse_assignments
+from quincunx.players.level import LEVEL_NAMES
+from quincunx.registry import GAMES
+from quincunx.registry import game as game_named
+from quincunx.rooms import paste
+from quincunx.rooms.explore import position_after
+from quincunx.rooms.lobby import CLOCK_MINUTES, INCREMENT_SECONDS, PACE_SECONDS, Lobby
+from quincunx.rooms.messages import MAX_MOVES, MAX_POSITION_CHARS, MAX_SAFE_INTEGER
+from quincunx.rooms.session import RoomSession, Subscription
+from quincunx.web import listings
+from quincunx.web.database import options_json
+from quincunx.web.limits import RateLimiter
+from quincunx.web.middleware import client_address
+
+MAX_GIF_FRAMES = 300
+MAX_ROWS = 50
+MAX_RATED_RESULTS = 5000
+
+# The bots that a page offers besides the eight levels, and their titles.
+OTHER_BOTS = {"random": "plays any legal move", "smart:difficulty=50": "tries 50 random moves"}
+
+SEED_RANGE = {"ge": -(2**63), "lt": 2**63}
+PositionText = Annotated[str, Field(max_length=MAX_POSITION_CHARS)]
+
+
+class ClockSettings(BaseModel):
+    """The time of each seat: minutes at the start, and seconds added for each move."""
+
+    minutes: Annotated[float, Field(ge=CLOCK_MINUTES[0], le=CLOCK_MINUTES[1])]
+    increment: Annotated[float, Field(ge=INCREMENT_SECONDS[0], le=INCREMENT_SECONDS[1])] = 0
+
+
+class NewRoom(BaseModel):
+    """A room to be created."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, Field(max_length=32)]
+    options: Annotated[dict[str, str | int | float | bool], Field(max_length=32)] = {}
+    players: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=16)]
+    seed: Annotated[int | None, Field(**SEED_RANGE)] = None
+    start: PositionText = ""
+    moves: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=MAX_MOVES)] = []
+    clock: ClockSettings | None = None
+    pace: Annotated[float, Field(ge=PACE_SECONDS[0], le=PACE_SECONDS[1])] = 2.0
+    listed: bool = False
+
+
+class CreatedRoom(BaseModel):
+    """The id of a new room, and the secrets of its human seats."""
+
+    id: str
+    secrets: dict[str, str]
+
+
+class PasteRequest(BaseModel):
+    """A pasted text; with a game, it is read as a position or as moves of that game."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(max_length=200_000)]
+    game: Annotated[str | None, Field(max_length=32)] = None
+    options: Annotated[dict[str, str | int | float | bool], Field(max_length=32)] = {}
+
+
+class ErrorResponse(BaseModel):
+    """Why a request failed: a stable code, a text for people, and the field that it is about."""
+
+    error: str
+    text: str
+    where: str
+
+
+class RoomFilter(str, Enum):
+    """Which rooms are listed."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+class ImageFormat(str, Enum):
+    """The file format of a picture."""
+
+    SVG = "svg"
+    PNG = "png"
+
+
+class Theme(str, Enum):
+    """The colours of a picture."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+    AUTO = "auto"
+
+
+ERROR_STATUSES = (400, 403, 404, 413, 422, 429, 503)
+router = APIRouter(
+    prefix="/api", responses={status: {"model": ErrorResponse} for status in ERROR_STATUSES}
+)
+
+
+def _file_responses(*media_types: str) -> dict[int | str, dict[str, Any]]:
+    """Returns the OpenAPI description of a response that is a file."""
+    return {200: {"content": {kind: {"schema": {"type": "string"}} for kind in media_types}}}
+
+
+PICTURES = _file_responses("image/svg+xml", "image/png")
+RoomId = Annotated[str, Path(max_length=32)]
+Plies = Annotated[int | None, Query(ge=0, le=MAX_SAFE_INTEGER)]
+Size = Annotated[int, Query(ge=16, le=2000)]
+GameName = Annotated[str, Query(max_length=32)]
+
+
+def _lobby(request: Request) -> Lobby:
+    lobby: Lobby = request.app.state.lobby
+    return lobby
+
+
+LobbyDependency = Annotated[Lobby, Depends(_lobby)]
+
+
+async def _session(room: RoomId, lobby: LobbyDependency) -> RoomSession:
+    return await lobby.session(room)
+
+
+SessionDependency = Annotated[RoomSession, Depends(_session)]
+
+
+@router.get("/games")
+def games() -> list[dict[str, Any]]:
+    """All games, with what a page needs to offer them: options, levels, controls."""
+    return [game_fields(game_named(name)) for name in GAMES]
+
+
+@router.get("/games/{game}/learn")
+def learn(game: Annotated[str, Path(max_length=32)]) -> dict[str, Any]:
+    """The rules of a game, with examples that can be played."""
+    from quincunx.web.lessons import lesson
+
+    return lesson(game_named(game))
+
+
+@router.post("/rooms", status_code=201)
+async def new_room(new: NewRoom, lobby: LobbyDependency, request: Request) -> CreatedRoom:
+    """Creates a room; returns the secrets of all human seats, for the creator to hand out."""
+    limiter: RateLimiter = request.app.state.limiter
+    limiter.count_new_room(client_address(request.scope))
+    clock = (new.clock.minutes, new.clock.increment) if new.clock else None
+    rest = new.model_dump(exclude={"clock", "game", "options", "players"})
+    session, secrets = await lobby.create(new.game, new.options, new.players, clock=clock, **rest)
+    secrets_by_seat = {str(seat): secret for seat, secret in secrets.items()}
+    return CreatedRoom(id=session.room.settings.id, secrets=secrets_by_seat)
+
+
+@router.get("/rooms")
+async def rooms(
+    lobby: LobbyDependency,
+    state: RoomFilter | None = None,
+    game: GameName = "",
+    before: Plies = None,
+    count: Annotated[int, Query(ge=1, le=MAX_ROWS)] = 20,
+) -> list[dict[str, Any]]:
+    """The listed rooms, the newest first; for the next page, `before` is the last `created`."""
+    if game:
+        game_named(game)
+    finished = None if state is None else state is RoomFilter.FINISHED
+    listed = await lobby.database.listed_rooms(finished, game, before, count)
+    return [
+        listings.room_fields(await lobby.session(room_id))
+        for room_id, name in listed
+        if lobby.is_compiled(name)
+    ]
+
+
+@router.get("/rooms/{room}")
+async def room(session: SessionDependency) -> dict[str, Any]:
+    """A room as a spectator sees it."""
+    async with session.locked():
+        return session.snapshot(Subscription())
+
+
+@router.get(
+    "/rooms/{room}/record.qx", response_class=Response, responses=_file_responses("text/plain")
+)
+async def record(session: SessionDependency) -> Response:
+    """The game as a record; of a running game with chance, only its current position."""
+    name = f"{session.room.settings.game}-{session.room.settings.id}.qx"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(session.room.record.text, media_type="text/plain", headers=headers)
+
+
+@router.get("/rooms/{room}/picture.{kind}", response_class=Response, responses=PICTURES)
+async def room_picture(
+    session: SessionDependency,
+    lobby: LobbyDependency,
+    kind: ImageFormat,
+    plies: Plies = None,
+    flip: bool = False,
+    theme: Theme = Theme.LIGHT,
+    size: Size = 720,
+) -> Response:
+    """The position after `plies` moves, the last one by default."""
+    state = position_after(session.room, plies)
+    return await _picture_response(lobby, state, kind, flip, theme, size)
+
+
+@router.get(
+    "/rooms/{room}/animation.gif", response_class=Response, responses=_file_responses("image/gif")
+)
+async def animation(
+    session: SessionDependency,
+    lobby: LobbyDependency,
+    flip: bool = False,
+    theme: Theme = Theme.LIGHT,
+) -> Response:
+    """The whole game as an animation; of a very long one, its last part."""
+    from quincunx.draw.scene import ViewOptions
+
+    states = session.room.match.states[-MAX_GIF_FRAMES:]
+    colours = "light" if theme is Theme.AUTO else theme.value
+
+    def work() -> bytes:
+        scenes = [state.scene(ViewOptions(flip=flip)) for state in states]
+        seconds = [0.8] * (len(scenes) - 1) + [2.5]
+        return gif(scenes, seconds=seconds, size=400, theme=colours)
+
+    return Response(await lobby.pool.run_long(work), media_type="image/gif")
+
+
+@router.post("/read")
+async def read(pasted: PasteRequest, lobby: LobbyDependency) -> dict[str, Any]:
+    """Recognises a pasted text: a position, a record, moves, or a link."""
+    names = [pasted.game] if pasted.game else list(GAMES)
+    candidates = [lobby.game(name, pasted.options if pasted.game else None) for name in names]
+    recognised = await lobby.pool.run_short(partial(paste.recognise, pasted.text, candidates))
+    return recognised.as_dict()
+
+
+@router.get("/picture.{kind}", response_class=Response, responses=PICTURES)
+async def any_picture(
+    lobby: LobbyDependency,
+    kind: ImageFormat,
+    game: GameName,
+    position: Annotated[str, Query(max_length=MAX_POSITION_CHARS)] = "",
+    option: Annotated[list[str], Query(max_length=32)] = [],  # noqa: B006
+    seed: Annotated[int, Query(**SEED_RANGE)] = 0,
+    flip: bool = False,
+    theme: Theme = Theme.LIGHT,
+    size: Size = 720,
+) -> Response:
+    """Any position of a game; options as `option=pawns=4`, repeated for each."""
+    configured = lobby.game(game, parse_assignments(option))
+    state = configured.read(position, seed) if position else configured.start(seed)
+    return await _picture_response(lobby, state, kind, flip, theme, size)
+
+
+@router.get("/scores")
+async def scores(
+    lobby: LobbyDependency,
+    game: GameName,
+    seed: Annotated[int | None, Query(**SEED_RANGE)] = None,
+    option: Annotated[list[str], Query(max_length=32)] = [],  # noqa: B006
+    count: Annotated[int, Query(ge=1, le=MAX_ROWS)] = 20,
+) -> list[dict[str, Any]]:
+    """The best scores of listed solo games with these options, of one seed or of all."""
+    configured = game_named(game, **parse_assignments(option))
+    if configured.seats != 1:
+        return []
+    options = options_json(configured.changed_options)
+    results = await lobby.database.best_scores(game, seed, options, count)
+    return [listings.score_fields(result) for result in results]
+
+
+@router.get("/daily")
+def daily() -> dict[str, Any]:
+    """The seed of the day, the same on every server."""
+    today = datetime.now(timezone.utc).date().isoformat()
+    digest = blake2b(f"quincunx {today}".encode(), digest_size=4).digest()
+    return {"date": today, "seed": int.from_bytes(digest, "big") >> 1}
+
+
+@router.get("/ratings")
+async def ratings(lobby: LobbyDependency, game: GameName) -> list[dict[str, Any]]:
+    """The ratings of a game's bots on this server; all people count as one player."""
+    game_named(game)
+    results = await lobby.database.recent_results(game, MAX_RATED_RESULTS)
+    return await lobby.pool.run_short(partial(listings.ratings, results))
+
+
+async def _picture_response(
+    lobby: Lobby, state: State, kind: ImageFormat, flip: bool, theme: Theme, size: int
+) -> Response:
+    """Returns a position as a file."""
+    colours = "light" if kind is ImageFormat.PNG and theme is Theme.AUTO else theme.value
+    work = partial(picture, state, kind.value, flip=flip, theme=colours, size=size)
+    media = "image/svg+xml" if kind is ImageFormat.SVG else "image/png"
+    return Response(await lobby.pool.run_short(work), media_type=media)
+
+
+def game_fields(game: Game) -> dict[str, Any]:
+    """Returns what a page needs to offer a game."""
+    rules, names = game.parts.rules, game.parts.rules.SEAT_NAMES
+    seats = next((o for o in rules.OPTIONS if o.name == "players"), None)
+    least, most = (int(seats.low), int(seats.high)) if seats else (game.seats, game.seats)
+    levels = [
+        {"text": f"level:{number}", "title": name} for number, name in enumerate(LEVEL_NAMES, 1)
+    ]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "sentence": GAMES[game.name].summary,
+        "seats": {"least": least, "most": most},
+        "solo": least == 1,
+        "options": [_option_fields(option) for option in rules.OPTIONS],
+        "levels": levels,
+        "bots": [{"text": text, "title": title} for text, title in OTHER_BOTS.items()],
+        "seat_names": list(names),
+        "colours": [name.lower() if name.lower() in palette.PIECES else "" for name in names],
+        "letters": rules.LETTERS,
+        "controls": game.parts.layout.CONTROLS.as_dict(),
+    }
+
+
+def _option_fields(option: Option) -> dict[str, Any]:
+    kind = "choice" if option.choices else type(option.default).__name__
+    fields: dict[str, Any] = {
+        "name": option.name,
+        "kind": kind,
+        "default": option.default,
+        "about": option.description,
+    }
+    if option.choices:
+        fields["choices"] = list(option.choices)
+    elif kind != "bool":
+        fields |= {"low": option.low, "high": option.high, "also": list(option.extra_values)}
+    return fields

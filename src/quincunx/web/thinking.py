@@ -1,0 +1,107 @@
+"""Threads for bots, analyses and pictures.
+
+Compiled code releases the interpreter's lock, so the event loop runs on meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from quincunx.errors import BadOption
+from quincunx.game import Game, State
+from quincunx.machine import cores
+from quincunx.match import bot_seed
+from quincunx.players import Player, parse_player, player
+from quincunx.rooms.messages import RequestError
+
+MAX_LONG_TASKS = 64  # running and queued
+
+T = TypeVar("T")
+
+# The largest values of the options of a bot on a server; other options are not limited. They
+# keep every move below a few seconds, so that no bot occupies a thread for long.
+MAX_BOT_OPTIONS = {
+    "time": 5.0,
+    "sims": 20_000,
+    "nodes": 200_000,
+    "depth": 6,
+    "threads": 1,
+    "difficulty": 2000,
+    "samples": 64,
+    "width": 64,
+    "horizon": 200,
+}
+
+
+def check_bot(text: str, game: Game) -> None:
+    """Raises BadOption unless `text` names a bot of the game within the server's limits."""
+    _, options = parse_player(text, game)
+    for name, maximum in MAX_BOT_OPTIONS.items():
+        value = options.get(name, 0)
+        if isinstance(value, int | float) and value > maximum:
+            raise BadOption(name, value, f"at most {maximum:g} on a server")
+
+
+def check_bots(game: Game, players: tuple[str, ...], is_human: Callable[[str], bool]) -> None:
+    """Raises BadOption unless every bot among the players passes `check_bot`."""
+    for text in players:
+        if not is_human(text):
+            check_bot(text, game)
+
+
+class ThinkingPool:
+    """Three thread pools: for the moves of bots, for long tasks and for short ones."""
+
+    def __init__(self) -> None:
+        workers = max(2, cores())
+        self._bot_threads = ThreadPoolExecutor(workers, "bot", _prepare_thread)
+        self._long_threads = ThreadPoolExecutor(workers, "long-task", _prepare_thread)
+        self._short_threads = ThreadPoolExecutor(2, "short-task", _prepare_thread)
+        self._long_tasks = 0
+        self._bots: dict[tuple[str, int, str], Player] = {}
+
+    async def choose_move(self, room_id: str, seat: int, text: str, seed: int, state: State) -> str:
+        """Returns the move that the bot of a seat chooses; `text` is the bot's player text."""
+
+        def work() -> str:
+            key = room_id, seat, text
+            bot = self._bots.get(key)
+            if bot is None:
+                bot = self._bots[key] = player(text, state.game, bot_seed(seed, seat))
+            action = bot.choose(state, seat)
+            return state.game.parts.notation.format_move(state.game, state._s, action)
+
+        return await asyncio.get_running_loop().run_in_executor(self._bot_threads, work)
+
+    async def run_long(self, work: Callable[[], T]) -> T:
+        """Returns the result of a long task; raises RequestError when too many are queued."""
+        if self._long_tasks >= MAX_LONG_TASKS:
+            raise RequestError("busy", "too many analyses are running; try again in a moment")
+        self._long_tasks += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._long_threads, work)
+        finally:
+            self._long_tasks -= 1
+
+    async def run_short(self, work: Callable[[], T]) -> T:
+        """Returns the result of a short task that would still delay the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._short_threads, work)
+
+    def discard_bots(self, room_id: str) -> None:
+        """Discards the bots of a room."""
+        for key in [key for key in self._bots if key[0] == room_id]:
+            del self._bots[key]
+
+    def close(self) -> None:
+        """Accepts no more work, and cancels what is queued."""
+        for threads in (self._bot_threads, self._long_threads, self._short_threads):
+            threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _prepare_thread() -> None:
+    from quincunx.jit import ignore_integer_overflow
+
+    ignore_integer_overflow()

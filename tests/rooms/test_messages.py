@@ -1,0 +1,116 @@
+"""Incoming messages: every invalid one is rejected with an error code."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from quincunx.rooms import messages
+from quincunx.rooms.messages import RequestError
+
+PLAY = {"type": "play", "room": "r", "seat": 0, "move": "a1a5", "number": 3}
+
+
+def error_of(call, *args):
+    with pytest.raises(RequestError) as error:
+        call(*args)
+    assert error.value.code in messages.ERROR_CODES
+    return error.value.code, error.value.where
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", "[1,", "[" * 60_000, "1" * 5000),
+        *('{"a": NaN}', '{"a": Infinity}', '{"a": 1e999}', "[-1.5e400]"),
+    ],
+)
+def test_invalid_json_is_rejected(text):
+    assert error_of(messages.loads, text) == ("json", "")
+
+
+def test_messages_that_are_too_large_are_rejected():
+    assert error_of(messages.loads, '"' + "a" * messages.MAX_MESSAGE_BYTES + '"') == ("large", "")
+    assert error_of(messages.loads, '"' + "ä" * (messages.MAX_MESSAGE_BYTES // 2) + '"') == (
+        "large",
+        "",
+    )
+
+
+@pytest.mark.parametrize("value", [None, 3, "play", [], {}, {"type": 3}, {"type": ["play"]}])
+def test_values_that_are_not_messages_are_rejected(value):
+    assert error_of(messages.validate, value) == ("message", "type")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("seat", invalid) for invalid in (None, -1, 16, 0.0, "0", True, [0])),
+        *(("number", invalid) for invalid in (None, -1, 2**60, 1.5, "3", False)),
+        *(("move", invalid) for invalid in (None, 3, "x" * 65, ["a1"], {})),
+        *(("room", invalid) for invalid in (None, 3, "x" * 33)),
+        *(("ref", invalid) for invalid in ("x" * 65, [], {}, True)),
+    ],
+)
+def test_the_error_names_the_invalid_field(field, value):
+    assert error_of(messages.validate, {**PLAY, field: value}) == ("message", field)
+
+
+def test_unknown_fields_are_dropped():
+    assert messages.validate({**PLAY, "ref": 1, "colour": "red"}) == PLAY
+
+
+def test_an_unknown_type_suggests_the_nearest():
+    with pytest.raises(RequestError, match="did you mean resign"):
+        messages.validate({"type": "resing"})
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (MoveSyntax("x", "a move"), "syntax"),
+        (IllegalMove("x", "y", "z"), "illegal"),
+        (BadOption("pawns", 1, "more"), "option"),
+        (BadPosition("x", "y"), "position"),
+    ],
+)
+def test_errors_of_the_package_have_codes(error, expected):
+    assert messages.as_request_error(error).code == expected
+    assert messages.as_request_error(error).text == str(error)
+
+
+def test_other_errors_are_raised_again():
+    with pytest.raises(ZeroDivisionError):
+        messages.as_request_error(ZeroDivisionError())
+
+
+def test_names_are_cleaned():
+    assert messages.clean_name("  Ada\u202e\x00 <b>\n ") == "Ada <b>"
+    assert messages.clean_name("\ud800x" + "y" * 99) == ("x" + "y" * 99)[:32]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(
+    st.sampled_from(sorted(messages.MESSAGES)),
+    st.dictionaries(
+        st.sampled_from(
+            sorted({name.rstrip("?") for fields in messages.MESSAGES.values() for name in fields})
+        ),
+        JSON,
+    ),
+)
+def test_arbitrary_fields_are_validated_or_rejected(kind, fields):
+    try:
+        message = messages.validate({"type": kind, **fields})
+    except RequestError:
+        return
+    assert set(message) <= {"type", *(name.rstrip("?") for name in messages.MESSAGES[kind])}
+    json.dumps(message)

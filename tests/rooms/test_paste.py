@@ -1,0 +1,46 @@
+"""Recognition of pasted text."""
+
+import pytest
+
+from quincunx.registry import GAMES, game
+from quincunx.rooms.messages import RequestError
+from quincunx.rooms.paste import recognise
+
+ALL_GAMES = [game(name) for name in GAMES]
+
+
+def test_a_position_of_any_game(any_game):
+    state = any_game.start(3)
+    for _ in range(4):
+        seat = 0 if state.turn is None else state.turn
+        state = state.play(state.moves(seat)[0], seat)
+    pasted = recognise(f"  {state.text}\n", ALL_GAMES)
+    assert (pasted.kind, pasted.game, pasted.position) == ("position", any_game.name, state.text)
+
+
+def test_a_record_with_its_moves():
+    pasted = recognise('[Game "onoro"]\n[Options "pawns=4"]\n\n1,0 -1,2\n', ALL_GAMES)
+    assert (pasted.kind, pasted.options, pasted.moves) == ("record", {"pawns": 4}, ("1,0", "-1,2"))
+
+
+def test_moves_of_a_known_game():
+    pasted = recognise("1. a1e3 h8f4 2. place", [game("quorum")])
+    assert (pasted.kind, pasted.moves) == ("record", ("a1e3", "h8f4", "place"))
+
+
+@pytest.mark.parametrize(
+    "link", ["http://localhost:8200/room/Ab_-9#seat=0&secret=x", "/room/Ab_-9"]
+)
+def test_a_link_to_a_room(link):
+    pasted = recognise(link, ALL_GAMES)
+    assert (pasted.kind, pasted.room) == ("link", "Ab_-9")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("", "position"), ("hello", "position"), ('[Game "chess"]\n\ne4', "record"), ("[x", "record")],
+)
+def test_other_text_is_rejected(text, code):
+    with pytest.raises(RequestError) as error:
+        recognise(text, ALL_GAMES)
+    assert error.value.code == code

@@ -1,0 +1,276 @@
+"""Rooms without a server: requests of the seats, late moves, and replay of events."""
+
+import random
+
+import pytest
+
+from quincunx.errors import BadOption, IllegalMove
+from quincunx.registry import GAMES
+from quincunx.rooms.messages import RequestError
+from quincunx.rooms.room import GameRoom, RoomSettings, hash_secret
+
+
+def new_room(game="quorum", seats=("human", "human"), clock=None, start="", **options):
+    hashes = tuple(hash_secret(f"secret {seat}") for seat in range(len(seats)))
+    settings = RoomSettings(
+        "id", game, options, 7, start, tuple(seats), hashes, clock, 2.0, True, 1000
+    )
+    return GameRoom(settings)
+
+
+def error_code(call, *args):
+    with pytest.raises(RequestError) as error:
+        call(*args)
+    return error.value.code
+
+
+def play_some(room, moves, rng, events):
+    """Plays random moves; where anyone may move, the seats take turns."""
+    for i in range(moves):
+        if room.over:
+            break
+        seat = room.turn if room.turn is not None else i % room.game.seats
+        legal = room.state.moves(seat)
+        events.append(room.play(seat, rng.choice(legal), room.number, 2000 + i))
+
+
+def assert_equal(room, other):
+    """Compares all attributes of two rooms that later requests depend on."""
+    names = (
+        *("number", "last_event_time", "last_board_change", "last_undo", "last_moves"),
+        *("given_up", "ending", "paused", "undo_requested_by", "undo_agreed"),
+        *("rematch_requests", "rematch_room", "names", "clocks", "plies", "over", "turn"),
+    )
+    for name in names:
+        assert getattr(room, name) == getattr(other, name), name
+    assert room.state.pack() == other.state.pack()
+    assert room.record.text == other.record.text
+
+
+def test_a_move_for_an_older_position_is_late():
+    room = new_room()
+    room.play(0, "a1e3", 0, 2000)
+    assert error_code(room.play, 0, "a1e3", 0, 2000) == "late"  # a duplicate message
+    assert error_code(room.play, 1, "h8d6", 0, 2000) == "late"
+    assert error_code(room.play, 1, "h8d6", 2, 2000) == "late"  # a number from the future
+    assert error_code(room.play, 0, "a2e4", 1, 2000) == "turn"
+    room.name(1, "bob", 2000)  # does not change the board
+    room.play(1, "h8d6", 1, 2000)
+
+
+def test_an_illegal_move_changes_nothing():
+    room = new_room(clock=(60_000, 0))
+    before = room.state, room.number, room.clocks
+    with pytest.raises(IllegalMove):
+        room.play(0, "a1a2", 0, 9000)
+    assert before == (room.state, room.number, room.clocks)
+
+
+def test_where_anyone_may_move_simultaneous_moves_are_both_played():
+    room = new_room("sphero", ("human", "human", "human"), players=3)
+    room.play(0, "0,1", 0, 2000)
+    room.play(1, "1,0", 0, 2000)  # sent before the move of seat 0 arrived
+    assert error_code(room.play, 1, "-1,0", 0, 2000) == "late"  # a duplicate message
+    room.play(1, "-1,0", 2, 2000)
+
+
+def test_undo_against_bots_needs_no_consent():
+    room = new_room(seats=("human", "level:1"))
+    room.play(0, "a1e3", 0, 2000)
+    room.play(1, "h8d6", 1, 2000)
+    event = room.undo(0, 2, 2000)
+    assert (event.kind, event.text, room.plies) == ("undo", "0", 0)
+    assert error_code(room.undo, 0, 3, 2000) == "refused"
+    assert error_code(room.play, 0, "a1e3", 2, 2000) == "late"
+    room.play(0, "a1e3", 3, 2000)
+
+
+def test_undo_needs_the_consent_of_other_people():
+    room = new_room()
+    room.play(0, "a1e3", 0, 2000)
+    assert room.undo(0, 1, 2000).kind == "asked"
+    assert error_code(room.undo, 0, 2, 2000) == "refused"
+    assert error_code(room.answer, 0, True, 2, 2000) == "refused"  # cannot answer its own request
+    assert room.answer(1, False, 2, 2000).kind == "answer"
+    assert (room.plies, room.undo_requested_by) == (1, None)
+    room.undo(0, 3, 2000)
+    assert room.answer(1, True, 4, 2000).kind == "undo"
+    assert (room.plies, room.undo_requested_by) == (0, None)
+
+
+def test_a_move_declines_the_undo_request():
+    room = new_room()
+    room.play(0, "a1e3", 0, 2000)
+    room.undo(0, 1, 2000)
+    room.play(1, "h8d6", 2, 2000)
+    assert room.undo_requested_by is None
+    assert error_code(room.answer, 1, True, 2, 2000) == "refused"
+
+
+def test_with_three_people_both_others_must_agree_to_an_undo():
+    room = new_room("blocky", ("human",) * 3, players=3, depth=2)
+    room.play(0, "pass", 0, 2000)
+    room.undo(0, 1, 2000)
+    assert room.answer(2, True, 2, 2000).kind == "answer"
+    assert error_code(room.answer, 2, True, 3, 2000) == "refused"
+    assert room.answer(1, True, 3, 2000).kind == "undo"
+    assert room.plies == 0
+
+
+def test_undo_needs_no_consent_when_one_client_has_all_seats():
+    room = new_room()
+    room.play(0, "a1e3", 0, 2000)
+    assert room.undo(0, 1, 2000, own_seats=(0, 1)).kind == "undo"
+
+
+def test_resigning_ends_a_two_player_game():
+    room = new_room()
+    room.resign(0, 2000)
+    assert (room.over, room.turn, room.scores, room.winners) == (True, None, (0.0, 1.0), (1,))
+    assert room.status == "Black wins: White resigned"
+    for call in (room.resign, room.pause):
+        assert error_code(call, 1, 2000) == "over"
+    assert error_code(room.play, 1, "h8d6", 1, 2000) == "over"
+
+
+def test_in_a_larger_game_a_bot_takes_over_until_no_person_is_left():
+    room = new_room("blocky", ("human", "human", "random"), players=3, depth=2)
+    room.resign(0, 2000)
+    assert not room.over
+    assert room.is_bot(0)
+    assert room.human_seats == [1]
+    room.resign(1, 2000)
+    assert room.over
+    assert room.winners == (2,)
+
+
+def test_a_seat_that_gave_up_can_only_be_named_or_request_a_rematch():
+    room = new_room("blocky", ("human",) * 3, players=3, depth=2)
+    room.play(0, "pass", 0, 2000)
+    room.undo(0, 1, 2000)
+    room.resign(1, 2000)
+    assert error_code(room.play, 1, "pass", room.number, 2000) == "refused"
+    assert error_code(room.undo, 1, room.number, 2000) == "refused"
+    for call in (room.resign, room.pause, room.resume):
+        assert error_code(call, 1, 2000) == "refused"
+    room.undo(0, room.number, 2000)
+    assert error_code(room.answer, 1, False, room.number, 2000) == "refused"
+    room.name(1, "bob", 2000)
+    room.play(1, "pass", room.number, 2000, by_bot=True)
+    room.resign(0, 2000)
+    room.resign(2, 2000)
+    assert error_code(room.resign, 1, 2000) == "over"
+    room.request_rematch(1, 2000)
+
+
+def test_resigning_a_solo_game_keeps_the_score():
+    room = new_room("wzlz", ("human",))
+    room.resign(0, 2000)
+    assert (room.over, room.winners, room.status) == (True, (), "Given up")
+    assert not room.is_bot(0)
+
+
+def test_moves_are_rejected_in_a_pause():
+    room = new_room(clock=(60_000, 0))
+    room.pause(1, 2000)
+    assert error_code(room.play, 0, "a1e3", 1, 2000) == "paused"
+    assert error_code(room.pause, 0, 2000) == "paused"
+    room.resume(0, 2000)
+    assert error_code(room.resume, 0, 2000) == "refused"
+    room.play(0, "a1e3", 2, 2000)
+
+
+def test_clocks_start_once_every_seat_has_moved():
+    room = new_room(clock=(60_000, 1000))
+    room.play(0, "a1e3", 0, 10_000)
+    assert room.clocks.running is None
+    room.play(1, "h8d6", 1, 20_000)
+    assert room.clocks.running == 0
+    room.play(0, room.state.moves()[0], 2, 30_000)
+    assert room.clocks.left == (51_000, 60_000)
+    room.pause(0, 35_000)
+    assert room.clocks.left_at(10**6) == (51_000, 55_000)
+    room.resume(0, 10**6)
+    assert room.flag(10**6 + 54_999) is None
+    event = room.flag(10**6 + 55_000)
+    assert (event.kind, event.seat, room.winners) == ("flag", 1, (0,))
+    assert room.status == "White wins: Black ran out of time"
+
+
+def test_time_expires_only_once_per_seat():
+    """The bot that takes over has no clock, in this round and in the next."""
+    room = new_room("blocky", ("human",) * 3, clock=(60_000, 1000), players=3, depth=2)
+    for seat in range(3):
+        room.play(seat, "pass", None, 2000)
+    assert room.flag(62_000).seat == 0
+    assert room.clocks.running is None
+    assert room.flag(10**6) is None
+    room.play(0, "pass", None, 10**6, by_bot=True)
+    assert room.clocks.left_at(10**6) == (0, 60_000, 60_000)
+    for seat in (1, 2):
+        room.play(seat, "pass", None, 10**6)
+    assert (room.turn, room.clocks.running, room.flag(10**7)) == (0, None, None)
+
+
+def test_clocks_are_rejected_where_anyone_may_move():
+    with pytest.raises(BadOption, match="has no clocks"):
+        new_room("sphero", ("human", "human"), clock=(60_000, 0), players=2)
+
+
+def test_only_the_secret_of_a_seat_is_accepted():
+    room = new_room()
+    assert room.is_secret_of(0, "secret 0")
+    for seat, secret in ((0, "secret 1"), (1, "secret 0"), (0, ""), (5, ""), (0, "\ud800")):
+        assert not room.is_secret_of(seat, secret)
+    with_bot = RoomSettings(
+        "id", "quorum", {}, 7, "", ("human", "random"), (hash_secret("x"), ""), None, 2.0, True, 1
+    )
+    assert not GameRoom(with_bot).is_secret_of(1, "")
+
+
+def test_a_rematch_starts_when_all_people_request_it():
+    room = new_room()
+    assert error_code(room.request_rematch, 0, 2000) == "refused"
+    room.resign(0, 2000)
+    assert room.request_rematch(0, 2000)[1] is False
+    assert room.request_rematch(1, 2000)[1] is True
+    room.start_rematch(1, "next", 2000)
+    assert error_code(room.request_rematch, 0, 2000) == "over"
+
+
+def test_a_running_game_with_chance_does_not_reveal_its_seed():
+    room = new_room("wzlz", ("human",))
+    room.play(0, room.state.moves()[0], 0, 2000)
+    assert not room.reveals_seed
+    assert room.record.seed is None
+    assert room.record.moves == ()
+    assert room.record.states()[0].text == room.state.text
+    room.resign(0, 3000)
+    assert room.record.seed == 7
+    assert room.record.states()[-1].pack() == room.state.pack()
+    assert new_room().reveals_seed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_replaying_the_events_gives_an_equal_room(game):
+    seats = {"sphero": 3, "blocky": 3, "wzlz": 1}.get(game, 2)
+    options = {"players": seats} if seats == 3 else {}
+    clock = None if game == "sphero" else (600_000, 1000)
+    room = new_room(game, ("human",) * seats, clock, **options)
+    events, rng = [], random.Random(5)
+    play_some(room, 9, rng, events)
+    all_seats = tuple(range(seats))
+    events.append(room.undo(room.state.last[0], room.number, 3000, all_seats))
+    events.append(room.name(0, "ada", 3100))
+    events += [room.pause(0, 3200), room.resume(0, 3300)]
+    play_some(room, 5, rng, events)
+    if not room.over:
+        events.append(room.resign(0, 9000))
+    if room.over:
+        events.append(room.request_rematch(0, 9100)[0])
+        events.append(room.start_rematch(0, "other", 9200))
+    replayed = GameRoom(room.settings)
+    for event in events:
+        replayed.apply(event)
+    assert [event.number for event in events] == list(range(1, len(events) + 1))
+    assert_equal(room, replayed)

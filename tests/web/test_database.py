@@ -1,0 +1,165 @@
+"""The database: what it stores, in how many commits, and what happens when it fails."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import tempfile
+from glob import glob
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event as sqlalchemy_events
+from websockets.exceptions import ConnectionClosed
+
+from quincunx.rooms.messages import RequestError
+from quincunx.rooms.room import Event, RoomSettings
+from quincunx.web.database import Database, RoomResult, sqlite_url
+from tests.web.conftest import running_server
+
+SETTINGS = RoomSettings("a", "quorum", {"repetition": 0}, 7, "", ("human:ada", "random"), ("x", ""),
+            (60_000, 0), 2.0, True, 1000)  # fmt: skip
+
+
+def moves(count, first=1):
+    return [Event(n, "play", n % 2, f"move {n}", 1000 + n, (5, n)) for n in range(first, count + 1)]
+
+
+def run_in_database(url, work):
+    async def run():
+        database = Database(url)
+        await database.open()
+        try:
+            return await work(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
+
+
+def test_stored_rooms_are_loaded_with_their_events(tmp_path):
+    async def write(database):
+        await database.add(SETTINGS, moves(2))
+        await database.append("a", moves(3, 3)[0])
+        await database.append("a", Event(4, "name", 0, "bob", 2000))
+
+    run_in_database(sqlite_url(tmp_path), write)
+    settings, events = run_in_database(sqlite_url(tmp_path), lambda database: database.load("a"))
+    assert settings == SETTINGS
+    assert events == [*moves(3), Event(4, "name", 0, "bob", 2000)]
+    assert run_in_database(sqlite_url(tmp_path), lambda database: database.load("b")) is None
+
+
+def test_one_commit_writes_everything_that_is_waiting(tmp_path):
+    async def write(database):
+        commits = []
+        sqlalchemy_events.listen(database.engine.sync_engine, "commit", lambda _: commits.append(1))
+        all_settings = [RoomSettings(str(i), *list(vars(SETTINGS).values())[1:]) for i in range(50)]
+        await asyncio.gather(*(database.add(settings) for settings in all_settings))
+        await asyncio.gather(
+            *(database.append(settings.id, moves(1)[0]) for settings in all_settings)
+        )
+        return len(commits)
+
+    assert run_in_database(sqlite_url(tmp_path), write) <= 10
+
+
+def test_a_failed_write_is_reported_and_the_next_one_succeeds(tmp_path, caplog):
+    async def write(database):
+        await database.add(SETTINGS, moves(1))
+        with pytest.raises(RequestError) as error:
+            await database.append("a", moves(1)[0])  # this number exists already
+        await database.append("a", moves(2, 2)[0])
+        return error.value.code, (await database.load("a"))[1]
+
+    assert run_in_database(sqlite_url(tmp_path), write) == ("busy", moves(2))
+
+
+def test_results_lists_and_heartbeats(tmp_path):
+    async def write(database):
+        await database.add(SETTINGS)
+        assert await database.listed_rooms(False, "quorum", None, 9) == [("a", "quorum")]
+        assert await database.last_heartbeat() == 0
+        assert await database.record_start(4) == []
+        await database.record_heartbeat(5)
+        await database.record_heartbeat(6)
+        assert await database.record_start(9) == [(6, 9)]
+        assert await database.record_start(12) == [(6, 9), (9, 12)]
+        result = RoomResult("a", "quorum", {}, 7, SETTINGS.players, ("ada", "random"),
+                            (1.0, 0.0), (0,), True, True, 3000)  # fmt: skip
+        await database.append("a", moves(1)[0], result)
+        assert await database.listed_rooms(False, "", None, 9) == []
+        assert await database.listed_rooms(True, "", 1000, 9) == []
+        finished = await database.listed_rooms(True, "", 1001, 9)
+        return (
+            finished,
+            await database.last_heartbeat(),
+            [row.scores for row in await database.recent_results("quorum", 9)],
+        )
+
+    assert run_in_database(sqlite_url(tmp_path), write) == ([("a", "quorum")], 12, ["[1.0, 0.0]"])
+
+
+def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
+    """Its clients are disconnected, connect again, and see what is on disk."""
+    with running_server(tmp_path) as server:
+        with server.client() as client:
+            made = client.create("quorum", ["human", "human"])
+            room = client.join(made["id"], made["secrets"])
+            room.play("a1e3", 0)
+            database = server.app.state.lobby.database
+
+            async def fail(*args):
+                raise RequestError("busy", "the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(database, "append", fail)
+                with pytest.raises(ConnectionClosed):
+                    room.play(room.legal[1][0], 1)
+        with server.client() as client:
+            reloaded = client.join(made["id"], made["secrets"])
+            assert (reloaded.number, reloaded.plies) == (1, 1)
+            reloaded.play(reloaded.legal[1][0], 1)
+
+
+@pytest.fixture
+def postgres():
+    """A temporary PostgreSQL server on loopback."""
+    pytest.importorskip("asyncpg", reason="asyncpg is not installed")
+    programs = sorted(glob("/usr/lib/postgresql/*/bin/initdb"))
+    if not programs or os.geteuid() or shutil.which("runuser") is None:
+        pytest.skip("PostgreSQL is not installed, or this user may not start it")
+    directory = Path(tempfile.mkdtemp(prefix="quincunx-postgres-"))
+    shutil.chown(directory, "postgres")
+    port = "54329"
+    bin_directory = Path(programs[-1]).parent
+
+    def run(program, *arguments):
+        command = ["runuser", "-u", "postgres", "--", str(bin_directory / program), *arguments]
+        subprocess.run(command, check=True, cwd=directory, stdout=subprocess.DEVNULL)
+
+    data = str(directory / "data")
+    run("initdb", "-D", data, "-A", "trust")
+    options = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={directory}"
+    run("pg_ctl", "-D", data, "-w", "-l", str(directory / "log"), "-o", options, "start")
+    try:
+        yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
+    finally:
+        run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+        shutil.rmtree(directory)
+
+
+@pytest.mark.heavy
+def test_rooms_are_stored_in_postgresql(tmp_path, postgres):
+    with running_server(tmp_path, url=postgres) as server, server.client() as client:
+        made = client.create("quorum", ["human", "random"], listed=True)
+        room = client.join(made["id"], made["secrets"])
+        while not room.over:
+            if 0 in room.legal:
+                room.play(room.legal[0][0], 0)
+            room.wait(30)
+        text = room.text
+    with running_server(tmp_path, url=postgres) as server, server.client() as client:
+        assert client.join(made["id"]).text == text
+        assert [row["id"] for row in client.request("/api/rooms?state=finished")] == [made["id"]]
+        assert client.request("/api/ratings?game=quorum")
