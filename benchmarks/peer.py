@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from serving import Load, free_port, processor_time
+from serving import LoadResult, cpu_seconds, free_port
 
 SOURCES = Path(__file__).with_name("boardgame")
 INSTALLED = Path(__file__).with_name("build") / "boardgame"
@@ -35,7 +35,7 @@ def install() -> None:
         raise PeerUnavailableError(f"npm install failed:\n{process.stderr.strip()}")
 
 
-def load(storage: str, matches: int, seconds: float) -> Load:
+def load(storage: str, matches: int, seconds: float) -> LoadResult:
     """Measures a number of concurrent matches; `storage` is "files" or "memory"."""
     port = free_port()
     with tempfile.TemporaryDirectory() as directory:
@@ -43,16 +43,16 @@ def load(storage: str, matches: int, seconds: float) -> Load:
         server = subprocess.Popen(command, cwd=INSTALLED, env=ENVIRONMENT)
         try:
             _wait_for(server, port)
-            before = processor_time(server.pid)
+            before = cpu_seconds(server.pid)
             report = _run_clients(port, matches, seconds)
-            cpu = processor_time(server.pid) - before
+            cpu = cpu_seconds(server.pid) - before
         finally:
             server.terminate()
             server.wait()
     times = [milliseconds / 1000 for milliseconds in report["times"]]
     if report["wrong"]:
         print(f"boardgame.io, {storage}: {report['wrong']} states did not follow their predecessor")
-    return Load(
+    return LoadResult(
         "boardgame.io", storage, report["moves"], report["matches"], report["seconds"], cpu, times
     )
 

@@ -1,4 +1,4 @@
-"""A server to be measured: started in a process of its own, asked, killed; and what it bore."""
+"""A server to be measured: started in another process, queried, killed; and its load results."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from urllib.request import Request, urlopen
 
 
 class Server:
-    """`quincunx serve` on a free port of this machine, over the database in a folder."""
+    """`quincunx serve` on a free port of this machine, with its database in a directory."""
 
-    def __init__(self, data: Path, *words: str) -> None:
+    def __init__(self, data: Path, *arguments: str) -> None:
         self.data = data
-        self.words = words
+        self.arguments = arguments
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def host(self) -> str:
-        """Where it listens."""
+        """The host and port on which it listens."""
         return f"127.0.0.1:{self.port}"
 
     def start(self, games: tuple[str, ...] = ()) -> None:
         """Starts it, and waits until it answers and these games are compiled."""
-        words = ["serve", "--port", str(self.port), "--data", str(self.data), *self.words]
-        self.process = subprocess.Popen([sys.executable, "-m", "quincunx", *words])
+        command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen([*command, "--data", str(self.data), *self.arguments])
         while not self._answers("/api/daily"):
             time.sleep(0.02)
         for game in games:
@@ -50,36 +50,36 @@ class Server:
             return False
 
     def kill(self) -> None:
-        """Ends it at once, without any warning (kill -9)."""
+        """Kills it without warning (kill -9)."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         self.process = None
 
-    def memory(self) -> int:
-        """How many bytes of memory it holds."""
+    def memory_bytes(self) -> int:
+        """Returns the size of its resident memory."""
         assert self.process is not None
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
-    def cpu(self) -> float:
-        """How many seconds of processor time it has used."""
+    def cpu_seconds(self) -> float:
+        """Returns the processor time that it has used."""
         assert self.process is not None
-        return processor_time(self.process.pid)
+        return cpu_seconds(self.process.pid)
 
     def get(self, path: str) -> Any:
-        """What a request gives."""
+        """Returns the JSON response to a GET request."""
         with urlopen(f"http://{self.host}{path}") as answer:
             return json.load(answer)
 
     def post(self, path: str, **fields: Any) -> dict[str, Any]:
-        """What a request gives, tried again while a game is being compiled."""
-        data, kind = json.dumps(fields).encode(), {"content-type": "application/json"}
+        """Returns the JSON response to a POST request; retries while a game is compiling."""
+        data, headers = json.dumps(fields).encode(), {"content-type": "application/json"}
         while True:
             try:
-                with urlopen(Request(f"http://{self.host}{path}", data, kind)) as answer:
-                    found: dict[str, Any] = json.load(answer)
-                    return found
+                with urlopen(Request(f"http://{self.host}{path}", data, headers)) as answer:
+                    content: dict[str, Any] = json.load(answer)
+                    return content
             except HTTPError as error:
                 if error.code != 503:
                     raise
@@ -100,54 +100,53 @@ class Server:
 
 
 @dataclass(frozen=True)
-class Load:
-    """What a server bore: moves, games begun, seconds by the clock and of its processor time,
-    and how many seconds each move took."""
+class LoadResult:
+    """What a server did under load: all times are seconds, `latencies` has one per move."""
 
     server: str
-    kept: str
+    storage: str
     moves: int
     games: int
     seconds: float
-    cpu: float
-    times: list[float]
+    cpu_seconds: float
+    latencies: list[float]
 
     @property
-    def speed(self) -> float:
-        """Moves per second."""
+    def moves_per_second(self) -> float:
+        """The throughput."""
         return self.moves / self.seconds
 
     @property
-    def cost(self) -> float:
-        """Seconds of the server's processor time for a move."""
-        return self.cpu / max(1, self.moves)
+    def cpu_seconds_per_move(self) -> float:
+        """The server's processor time for a move."""
+        return self.cpu_seconds / max(1, self.moves)
 
-    def within(self, part: float) -> float:
-        """In how many seconds so large a part of the moves were answered."""
-        return percentile(self.times, part)
+    def latency(self, fraction: float) -> float:
+        """Returns the latency below which this fraction of the moves lies."""
+        return percentile(self.latencies, fraction)
 
 
-def processor_time(pid: int) -> float:
-    """How many seconds of processor time a process has used."""
-    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+def cpu_seconds(pid: int) -> float:
+    """Returns the processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Returns a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
 
 
-def allow_many_sockets() -> None:
-    """Lets this process open as many sockets as the system gives."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+def raise_open_file_limit() -> None:
+    """Raises the limit of open files to its maximum, because every socket counts as one."""
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
-def percentile(values: list[float], part: float) -> float:
-    """The value that so large a part of the values lies below."""
+def percentile(values: list[float], fraction: float) -> float:
+    """Returns the value below which this fraction of the values lies; NaN without values."""
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else float("nan")
+    return ordered[min(len(ordered) - 1, int(fraction * len(ordered)))] if ordered else float("nan")

@@ -1,9 +1,9 @@
-"""Random and hostile messages: no crash, no change of any game, memory steady.
+"""Random and hostile messages: no crash, no change of any game, constant memory.
 
 python benchmarks/web_hostile.py --messages 500000
 
-Memory rises until everything a message can reach was reached once (compiled code is loaded
-on its first use, pictures fill caches of a bounded size), so the second half tells.
+Memory grows until all code has run once (compiled code is loaded on its first use, pictures fill
+caches of a bounded size), so only the second half of the run is judged.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ KINDS = (
     *("join", "leave", "look", "play", "undo", "answer", "resign", "pause", "resume", "rematch"),
     *("name", "at", "hint", "explore", "analyse", "mistakes", "stop", "ping", "", "admin", "type"),
 )
-# What could be meant, so that messages get further than the first check.
-LIKELY: dict[str, tuple[Any, ...]] = {
+# Plausible values, so that messages get past the first checks.
+PLAUSIBLE: dict[str, tuple[Any, ...]] = {
     "seat": (0, 1, 2, 3),
     "move": ("a1e3", "h8d6", "place", "0,0>1,1", "pass"),
     "number": (0, 1, 2),
@@ -51,42 +51,42 @@ JUNK: tuple[Any, ...] = (
     *("\ud800", "💥", "../../etc/passwd", "' or 1=1 --", "<script>", "a1e3", "quorum", "wzlz"),
     *("page", [], [[]], {}, {"0": ""}, {"0": "x" * 64}, {"": None}, ["a1e3"] * 50, "x" * 5000),
 )
-AT_ONCE = 200
+BATCH_SIZE = 200
 
 
-def hostile(dice: random.Random, rooms: list[str]) -> str | bytes:
-    """A message that means no good."""
-    message = {"type": dice.choice(KINDS)}
-    for name, likely in {"room": tuple(rooms), **LIKELY}.items():
-        if dice.random() < 0.7:
-            message[name] = dice.choice(likely if dice.random() < 0.85 else JUNK)
+def hostile_message(rng: random.Random, rooms: list[str]) -> str | bytes:
+    """Returns a message with plausible, invalid or missing fields, or garbage."""
+    message = {"type": rng.choice(KINDS)}
+    for name, plausible in {"room": tuple(rooms), **PLAUSIBLE}.items():
+        if rng.random() < 0.7:
+            message[name] = rng.choice(plausible if rng.random() < 0.85 else JUNK)
     text = json.dumps(message)
-    kind = dice.random()
+    kind = rng.random()
     if kind < 0.1:
-        return text[: dice.randrange(len(text) + 1)]
+        return text[: rng.randrange(len(text) + 1)]
     if kind < 0.15:
-        return dice.randbytes(dice.randrange(200))
+        return rng.randbytes(rng.randrange(200))
     if kind < 0.16:
-        return "[" * dice.randrange(70_000)
+        return "[" * rng.randrange(70_000)
     return text
 
 
 def batches(messages: int, rooms: list[str]) -> Iterator[list[str | bytes]]:
-    """So many messages, some at a time."""
-    dice = random.Random(1)
-    for begin in range(0, messages, AT_ONCE):
-        yield [hostile(dice, rooms) for _ in range(min(AT_ONCE, messages - begin))]
+    """Yields hostile messages in batches."""
+    rng = random.Random(1)
+    for start in range(0, messages, BATCH_SIZE):
+        yield [hostile_message(rng, rooms) for _ in range(min(BATCH_SIZE, messages - start))]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--messages", type=int, default=500_000)
-    chosen = parser.parse_args()
-    print(heading(f"{chosen.messages:,} hostile messages"))
+    args = parser.parse_args()
+    print(heading(f"{args.messages:,} hostile messages"))
     answers: Counter[str] = Counter()
     memory = []
-    began = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory() as directory, Server(Path(directory)) as server:
         server.start(("sphero", "onoro", "blocky", "wzlz", "quorum"))
         rooms = [
             server.post("/api/rooms", game="quorum", players=["human", "human"], moves=["a1e3"]),
@@ -95,7 +95,7 @@ def main() -> None:
         ids = [room["id"] for room in rooms]
         before = [server.get(f"/api/rooms/{room}") for room in ids]
         with connect(f"ws://{server.host}/socket", max_size=None, compression=None) as socket:
-            for number, batch in enumerate(batches(chosen.messages, ids)):
+            for number, batch in enumerate(batches(args.messages, ids)):
                 for message in batch:
                     socket.send(message)
                 socket.send('{"type": "ping", "ref": "done"}')
@@ -103,14 +103,15 @@ def main() -> None:
                     kind = answer["type"]
                     answers[answer["error"] if kind == "error" else kind] += 1
                 if number % 100 == 0:
-                    memory.append(server.memory() >> 20)
+                    memory.append(server.memory_bytes() >> 20)
         after = [server.get(f"/api/rooms/{room}") for room in ids]
-    print(f"{sum(answers.values()):,} answers in {time.perf_counter() - began:,.0f} s")
-    print(", ".join(f"{word} {count:,}" for word, count in answers.most_common()))
+    print(f"{sum(answers.values()):,} answers in {time.perf_counter() - started:,.0f} s")
+    print(", ".join(f"{code} {count:,}" for code, count in answers.most_common()))
     print(f"memory in MB: {' '.join(map(str, memory))}")
-    half = memory[len(memory) // 2 :]
-    print(f"in the second half: {half[0]} to {half[-1]}, at most {max(half)}")
-    print(f"games changed: {sum(one != other for one, other in zip(before, after, strict=True))}")
+    second_half = memory[len(memory) // 2 :]
+    print(f"in the second half: {second_half[0]} to {second_half[-1]}, at most {max(second_half)}")
+    changed = sum(old != new for old, new in zip(before, after, strict=True))
+    print(f"games changed: {changed}")
     raise SystemExit(before != after)
 
 

@@ -1,9 +1,9 @@
-"""kill -9 again and again under load: is every move still there that anybody was told of?
+"""kill -9 under load, many times: is every move that was sent to a client still on disk?
 
     python benchmarks/web_kill.py --kills 50 --games 60
 
-Each round plays random moves in all games at once, kills the server at a random moment without
-any warning, starts it again, and compares each game with what its client was told.
+Each round plays random moves in all games at once, kills the server at a random moment, starts
+it again, and compares each game with what its client received.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from machine import heading
-from serving import Server, allow_many_sockets
+from serving import Server, raise_open_file_limit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 
 @dataclass
-class Told:
-    """What one client was told of one game."""
+class ReceivedGame:
+    """What one client has received of one game."""
 
     room: str
     secrets: dict[str, str]
@@ -35,83 +35,83 @@ class Told:
     over: bool = False
 
 
-async def joined(socket: ClientConnection, told: Told) -> dict[str, Any]:
-    """The room as it is."""
-    await socket.send(json.dumps({"type": "join", "room": told.room, "secrets": told.secrets}))
+async def join(socket: ClientConnection, game: ReceivedGame) -> dict[str, Any]:
+    """Joins the room of a game; returns the message `room`."""
+    await socket.send(json.dumps({"type": "join", "room": game.room, "secrets": game.secrets}))
     while True:
         message: dict[str, Any] = json.loads(await socket.recv())
         if message["type"] == "room":
             return message
 
 
-async def play(host: str, told: Told, dice: random.Random) -> None:
-    """Plays random moves for both seats until the server is gone."""
+async def play(host: str, game: ReceivedGame, rng: random.Random) -> None:
+    """Plays random moves for both seats until the server is killed."""
     try:
         async with connect(f"ws://{host}/socket", compression=None, max_queue=None) as socket:
-            message = await joined(socket, told)
+            message = await join(socket, game)
             while not message["over"]:
                 ((seat, moves),) = message["legal"].items()
-                move = {"seat": int(seat), "move": dice.choice(moves), "number": message["number"]}
-                await socket.send(json.dumps({"type": "play", "room": told.room, **move}))
+                move = {"seat": int(seat), "move": rng.choice(moves), "number": message["number"]}
+                await socket.send(json.dumps({"type": "play", "room": game.room, **move}))
                 message = json.loads(await socket.recv())
-                told.moves.append(message["move"])
-                told.text, told.over = message["text"], message["over"]
+                game.moves.append(message["move"])
+                game.text, game.over = message["text"], message["over"]
     except (WebSocketException, OSError):
         pass
 
 
-async def check(host: str, told: Told) -> str:
-    """What is wrong with a game, if something is; it goes on from what is on disk."""
+async def check(host: str, game: ReceivedGame) -> str:
+    """Returns what is wrong with a game, or an empty text; continues from what is on disk."""
     async with connect(f"ws://{host}/socket", compression=None, max_queue=None) as socket:
-        room = await joined(socket, told)
+        room = await join(socket, game)
     moves = [move for _, move in room["moves"]]
-    known = len(told.moves)
-    if moves[:known] != told.moves:
-        return f"{told.room}: of {known} moves that were told, {len(moves)} are there"
-    if len(moves) == known and known and room["text"] != told.text:
-        return f"{told.room}: the moves are there, and another position"
-    told.moves, told.text, told.over = moves, room["text"], room["over"]
+    received = len(game.moves)
+    if moves[:received] != game.moves:
+        return f"{game.room}: {received} moves were sent, {len(moves)} are on disk"
+    if len(moves) == received and received and room["text"] != game.text:
+        return f"{game.room}: the moves are on disk, but the position differs"
+    game.moves, game.text, game.over = moves, room["text"], room["over"]
     return ""
 
 
-async def one_round(server: Server, games: list[Told], dice: random.Random) -> list[str]:
-    """Plays, kills, starts again, compares."""
-    playing = [asyncio.create_task(play(server.host, told, dice)) for told in games]
-    await asyncio.sleep(dice.uniform(0.2, 1.5))
+async def kill_round(server: Server, games: list[ReceivedGame], rng: random.Random) -> list[str]:
+    """Plays, kills the server, starts it again, compares; returns what is wrong."""
+    playing = [asyncio.create_task(play(server.host, game, rng)) for game in games]
+    await asyncio.sleep(rng.uniform(0.2, 1.5))
     server.kill()
     await asyncio.gather(*playing)
     await asyncio.to_thread(server.start, ("quorum",))
-    return [wrong for told in games if (wrong := await check(server.host, told))]
+    return [error for game in games if (error := await check(server.host, game))]
 
 
-def new_game(server: Server) -> Told:
-    """A room that has just been made."""
-    made = server.post("/api/rooms", game="quorum", players=["human", "human"])
-    return Told(made["id"], made["secrets"])
+def new_game(server: Server) -> ReceivedGame:
+    """Creates a room."""
+    created = server.post("/api/rooms", game="quorum", players=["human", "human"])
+    return ReceivedGame(created["id"], created["secrets"])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--games", type=int, default=60)
-    chosen = parser.parse_args()
-    allow_many_sockets()
-    print(heading(f"kill -9, {chosen.kills} times under {chosen.games} games"))
-    dice, wrong, moves, began = random.Random(1), [], 0, time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+    args = parser.parse_args()
+    raise_open_file_limit()
+    print(heading(f"kill -9, {args.kills} times under {args.games} games"))
+    rng, errors, moves, started = random.Random(1), [], 0, time.perf_counter()
+    with tempfile.TemporaryDirectory() as directory, Server(Path(directory)) as server:
         server.start(("quorum",))
-        games: list[Told] = []
-        for _ in range(chosen.kills):
-            over = [told for told in games if told.over]
-            moves += sum(len(told.moves) for told in over)
-            games = [told for told in games if not told.over]
-            games += [new_game(server) for _ in range(chosen.games - len(games))]
-            wrong += asyncio.run(one_round(server, games, dice))
-        moves += sum(len(told.moves) for told in games)
-    print(f"{moves:,} moves, {time.perf_counter() - began:,.0f} s; wrong: {len(wrong)}")
-    for line in wrong[:20]:
+        games: list[ReceivedGame] = []
+        for _ in range(args.kills):
+            finished = [game for game in games if game.over]
+            moves += sum(len(game.moves) for game in finished)
+            games = [game for game in games if not game.over]
+            games += [new_game(server) for _ in range(args.games - len(games))]
+            errors += asyncio.run(kill_round(server, games, rng))
+        moves += sum(len(game.moves) for game in games)
+    print(f"{moves:,} moves, {time.perf_counter() - started:,.0f} s; errors: {len(errors)}")
+    for line in errors[:20]:
         print(line)
-    raise SystemExit(bool(wrong))
+    raise SystemExit(bool(errors))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-// A game of about Quorum's size: 64 cells, two players in turn, a move takes a piece from one cell
-// and puts it on another. Any move goes, so that the server spends nothing on rules.
+// A game of about Quorum's size: 64 cells, two players in turn; a move takes a piece from one cell
+// and puts it on another. Every move is legal, so that the server spends no time on rules.
 
 const CELLS = 64;
 
-// As long as a random game of Quorum is on average: the log that is kept grows with every move.
-const LONGEST = 231;
+// The average length of a random game of Quorum: the stored log grows with every move.
+const MAX_MOVES = 231;
 
 const game = {
   name: "cells",
@@ -19,7 +19,7 @@ const game = {
       G.moves += 1;
     },
   },
-  endIf: ({ G }) => (G.moves >= LONGEST ? { draw: true } : undefined),
+  endIf: ({ G }) => (G.moves >= MAX_MOVES ? { draw: true } : undefined),
 };
 
 module.exports = { CELLS, game };

@@ -1,13 +1,13 @@
-// A boardgame.io server for one game:  node server.js PORT [FOLDER]
+// A boardgame.io server for one game:  node server.js PORT [DIRECTORY]
 //
-// Matches are kept in files in the folder, or, without one, in memory.
+// Matches are stored in files in the directory, or without one in memory.
 
 const { FlatFile, Server } = require("boardgame.io/server");
 const { game } = require("./game");
 
 const [port, dir] = process.argv.slice(2);
 
-// Its memory storage has no public name: it is what a server gets that is given no other.
+// The memory storage has no public name: it is the default without this variable and `db`.
 delete process.env.FLATFILE_DIR;
 
 Server({
