@@ -78,7 +78,9 @@ def _position(text: str, games: Sequence[Game]) -> PastedText:
         except BadPosition as error:
             reasons.append(error)
         else:
-            return PastedText("position", game.name, game.changed_options, state.text, position=state.text)
+            return PastedText(
+                "position", game.name, game.changed_options, state.text, position=state.text
+            )
     if len(games) > 1:
         titles = ", ".join(game.title for game in games)
         raise RequestError("position", f"not a position of any of {titles}", "text")
