@@ -72,7 +72,7 @@ def can_force(states, moves, scores, counts, tried, table, plies, seat):
                     wins = s.turn == seat
                     leave = wins_at_once
         else:
-            # Leave when the side to move has found a move to its liking, or has tried them all.
+            # Leave when a move gave the result that the side to move wants, or all were tried.
             leave = wins == (s.turn == seat) or tried[depth] == counts[depth]
             if leave:
                 hashed = mix(key(s) + np.uint64(2 * (plies - depth) + seat)) & ~one
