@@ -99,7 +99,7 @@ def _measure_scores(game: Game, levels: list[int], games: int, keep: Path | None
     for level in levels:
         slip_percent, text = game.parts.rules.LEVELS[level - 1]
         results = _play_match(game, (f"level:{level}",), games, keep)
-        score, turns = results.solo_scores[0]
+        score, turns = results.solo_distributions[0]
         mean = score.mean.value
         row = [f"{level} {LEVEL_NAMES[level - 1]}", text, f"{slip_percent} %"]
         row += [f"{estimate.value:,.0f}" for estimate in (score.mean, score.median, score.p10)]

@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster of two nodes, one of which dies in the middle."""
+"""Games on a Ray cluster of two nodes, one of which dies during a game."""
 
 import time
 import warnings
@@ -10,50 +10,51 @@ from quincunx import arena
 pytestmark = [
     pytest.mark.heavy,
     pytest.mark.xdist_group("ray"),
-    pytest.mark.filterwarnings("default"),  # Ray's own
+    pytest.mark.filterwarnings("default"),  # Ray raises warnings
 ]
 
 PLAYERS = ["greedy", "random"]
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory):
-    """A file that both nodes know of."""
-    file = tmp_path_factory.mktemp("ray") / "book"
+def log(tmp_path_factory):
+    """The log that players on both nodes write to."""
+    file = tmp_path_factory.mktemp("ray") / "log"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("QUINCUNX_TEST_BOOK", str(file))
+        patch.setenv("QUINCUNX_TEST_LOG", str(file))
         patch.setenv("QUINCUNX_TEST_PAUSE", "0.6")
         yield file
 
 
 @pytest.fixture(scope="module")
-def cluster(book):
+def cluster(log):
     ray = pytest.importorskip("ray", reason="needs Ray: pip install 'quincunx[scale]'")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from ray.cluster_utils import Cluster
 
-        made = Cluster(
+        cluster = Cluster(
             initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
         )
-        made.add_node(num_cpus=1)
-        ray.init(address=made.address, logging_level="ERROR", log_to_driver=False)
-        yield made
+        cluster.add_node(num_cpus=1)
+        ray.init(address=cluster.address, logging_level="ERROR", log_to_driver=False)
+        yield cluster
         ray.shutdown()
-        made.shutdown()
+        cluster.shutdown()
 
 
-def told(results):
+def games_of(results):
     return [(o.number, o.moves, o.result, o.forfeit) for o in results.outcomes]
 
 
 @pytest.fixture(scope="module")
-def here():
+def local_results():
     return arena.play("quorum", PLAYERS, games=30, workers=2)
 
 
-def test_the_same_results_on_ray(cluster, here):
-    assert told(arena.play("quorum", PLAYERS, games=30, on="ray")) == told(here)
+def test_results_on_ray_equal_local_results(cluster, local_results):
+    ray_results = arena.play("quorum", PLAYERS, games=30, on="ray")
+    assert games_of(ray_results) == games_of(local_results)
 
 
 def test_forfeits_on_ray(cluster):
@@ -63,24 +64,25 @@ def test_forfeits_on_ray(cluster):
     assert reasons == ["crashed: the process ended (exit code 7)", "hung: no move within 0.5 s"]
 
 
-def test_a_node_that_dies_in_the_middle_loses_no_game(cluster, book, monkeypatch):
+def test_games_of_a_dead_node_are_repeated(cluster, log, monkeypatch):
     players = ["greedy", "tests.arena.bad_players:Slow"]
     finished = []
 
-    def begun():
-        return book.read_text().splitlines()
+    def started_games():
+        return log.read_text().splitlines()
 
     def kill_a_node(outcome):
         finished.append(outcome.number)
         if len(finished) == 2:
-            # Both nodes have begun a game more, which takes some seconds.
-            until = time.monotonic() + 60
-            while len(begun()) < 4 and time.monotonic() < until:
+            # Wait until both nodes have started another game, which takes some seconds.
+            deadline = time.monotonic() + 60
+            while len(started_games()) < 4 and time.monotonic() < deadline:
                 time.sleep(0.05)
             cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
 
     results = arena.play("quorum", players, games=6, on="ray", on_outcome=kill_a_node)
     assert sorted(finished) == list(range(6))
-    assert len(begun()) > 6, "no game was begun again"
+    assert len(started_games()) > 6, "no game was repeated"
     monkeypatch.setenv("QUINCUNX_TEST_PAUSE", "0")
-    assert told(results) == told(arena.play("quorum", players, games=6, workers=2))
+    local_results = arena.play("quorum", players, games=6, workers=2)
+    assert games_of(results) == games_of(local_results)

@@ -6,7 +6,7 @@ from quincunx.arena.schedule import make_plan
 from quincunx.search.alphabeta import MATE_THRESHOLD
 
 
-def test_openings_are_drawn_where_all_games_start_alike():
+def test_games_with_a_fixed_start_have_random_openings():
     plan = make_plan("quorum", ["greedy", "random"])
     assert plan.opening_plies == 4
     ends = {opening(plan, seed)[-1].text for seed in range(10)}
@@ -21,22 +21,22 @@ def test_an_opening_never_ends_the_game():
         assert not opening(plan, seed)[-1].over
 
 
-def test_no_side_has_won_when_the_players_begin():
+def test_no_side_can_force_a_win_after_the_opening():
     plan = make_plan("onoro", ["greedy", "random"])
     assert not any(is_decided(opening(plan, seed)[-1]) for seed in range(10))
-    # Drawn blindly, some are; so the search can tell.
-    assert any(is_decided(blind(plan.rules, seed)) for seed in range(10))
+    # Some random openings are decided, so the search can detect it.
+    assert any(is_decided(random_opening(plan.configured_game, seed)) for seed in range(10))
 
 
 def is_decided(state):
-    """True when one side can force its win within eight plies, by another search."""
+    """Returns whether another search finds a forced win within eight plies."""
     judge = qx.player("alphabeta:depth=8", state.game, seed=0)
     judge.choose(state)
     return abs(judge.value) > MATE_THRESHOLD
 
 
-def blind(game, seed):
-    dice, state = Random(seed), game.start(seed)
+def random_opening(game, seed):
+    rng, state = Random(seed), game.start(seed)
     while state.ply < 4:
-        state = state.act(dice.choice(state.actions()))
+        state = state.act(rng.choice(state.actions()))
     return state

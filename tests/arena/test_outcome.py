@@ -18,11 +18,11 @@ def outcome(plan):
     return play_game(plan, 1)
 
 
-def test_json_and_back(outcome):
+def test_json_round_trip(outcome):
     assert Outcome.from_dict(outcome.as_dict()) == outcome
 
 
-def test_a_record_is_read_by_everyone_who_reads_records(plan, outcome):
+def test_blocks_are_valid_records(plan, outcome):
     empty = replace(outcome, number=2, moves=(), opening=0)
     records, problems = read_all(outcome.block(plan) + empty.block(plan) + outcome.block(plan))
     assert problems == []
@@ -32,17 +32,21 @@ def test_a_record_is_read_by_everyone_who_reads_records(plan, outcome):
     assert records[0].states()[-1].ply == len(outcome.moves)
 
 
-def test_a_block_is_read_back_or_not_at_all(plan, outcome):
-    for whole in (outcome, replace(outcome, moves=()), replace(outcome, forfeit=None, ended="x")):
-        text = whole.block(plan)
-        assert read_block(text, plan) == whole
+def test_a_truncated_block_is_rejected(plan, outcome):
+    for complete in (
+        outcome,
+        replace(outcome, moves=()),
+        replace(outcome, forfeit=None, ended="x"),
+    ):
+        text = complete.block(plan)
+        assert read_block(text, plan) == complete
         for end in range(len(text)):
-            cut = read_block(text[:end], plan)
-            # Where nothing but the sign for "no moves" is missing, nothing is missing.
-            assert cut is None or (cut == whole and not whole.moves), text[:end]
+            read = read_block(text[:end], plan)
+            # A game without moves is complete even without the sign for "unfinished".
+            assert read is None or (read == complete and not complete.moves), text[:end]
 
 
-def test_games_of_another_plan_are_none_of_ours(plan, outcome):
+def test_blocks_of_another_plan_are_rejected(plan, outcome):
     assert read_block(outcome.block(plan), replace(plan, seed=99)) is None
     assert read_block(outcome.block(plan), replace(plan, players=("random", "greedy"))) is None
 
@@ -57,9 +61,9 @@ def test_games_of_another_plan_are_none_of_ours(plan, outcome):
         ((0.0, 0.0, 0.0), 2, (0, 0, 2), (0.5, 0.5, 0)),
     ],
 )
-def test_places_and_points(result, forfeit, ranks, points):
-    told = None if forfeit is None else (forfeit, "crashed: x")
-    outcome = Outcome(0, (), 0, result, (), (), "", told)
+def test_ranks_and_points(result, forfeit, ranks, points):
+    reason = None if forfeit is None else (forfeit, "crashed: x")
+    outcome = Outcome(0, (), 0, result, (), (), "", reason)
     assert outcome.ranks == ranks
     assert outcome.points == points
 

@@ -1,28 +1,28 @@
-"""One game in this process."""
+"""One game, played in this process."""
 
 import pytest
 
 import quincunx as qx
-from quincunx.arena.referee import forfeited, play_game
+from quincunx.arena.referee import forfeit_outcome, play_game
 from quincunx.arena.schedule import make_plan, pairing
 
 BAD = "tests.arena.bad_players"
 
 
-class Witness:
-    """Keeps what it is shown."""
+class RecordingPlayer:
+    """Records the states that it is given."""
 
-    seen: list = []  # noqa: RUF012
+    states: list = []  # noqa: RUF012
 
     def __init__(self, game, seed):
         pass
 
     def choose(self, state, seat=None):
-        Witness.seen.append(state)
+        RecordingPlayer.states.append(state)
         return state.actions(seat)[-1]
 
 
-def test_a_game_ends_by_the_rules_and_its_record_plays_again():
+def test_a_finished_game_can_be_replayed_from_its_record():
     plan = make_plan("quorum", ["greedy", "random"])
     for number in (0, 1):
         outcome = play_game(plan, number)
@@ -33,13 +33,13 @@ def test_a_game_ends_by_the_rules_and_its_record_plays_again():
     assert play_game(plan, 0).moves[:4] == play_game(plan, 1).moves[:4]
 
 
-def test_the_same_game_every_time():
+def test_a_game_is_deterministic():
     plan = make_plan("quorum", ["greedy", "random"], seed=3)
     assert play_game(plan, 4).moves == play_game(plan, 4).moves
 
 
 @pytest.mark.parametrize("order", ["turns", "anytime"])
-def test_sphero_in_turns_and_one_after_the_other(order):
+def test_sphero_in_both_orders_of_play(order):
     game = qx.game("sphero", players=3, order=order, limit=30)
     plan = make_plan(game, ["random", "greedy", "random"])
     outcome = play_game(plan, 0)
@@ -49,7 +49,7 @@ def test_sphero_in_turns_and_one_after_the_other(order):
         assert [move[0] for move in outcome.moves[:6]] == list("RYBRYB")
 
 
-def test_a_ply_limit_makes_a_draw_and_is_told():
+def test_a_ply_limit_makes_a_draw_and_is_recorded():
     plan = make_plan("quorum", ["random", "random"], ply_limit=7)
     outcome = play_game(plan, 0)
     assert len(outcome.moves) == 7
@@ -57,7 +57,7 @@ def test_a_ply_limit_makes_a_draw_and_is_told():
     assert outcome.record(plan).tags["Ended"] == "ply limit 7"
 
 
-def test_a_ply_limit_leaves_scores_as_they_stand():
+def test_a_ply_limit_keeps_the_scores():
     plan = make_plan("blocky", ["greedy", "random"], ply_limit=9)
     outcome = play_game(plan, 0)
     assert outcome.result == outcome.record(plan).states()[-1].scores
@@ -69,30 +69,30 @@ def test_a_ply_limit_leaves_scores_as_they_stand():
     [
         ("Crash", 'crashed: RuntimeError: out of "ideas" and of luck'),
         ("Exit", "crashed: SystemExit: 3"),
-        ("Unborn", "crashed: ValueError: no"),
+        ("CrashInInit", "crashed: ValueError: no"),
         ("Illegal", "illegal: chose 1000000 in "),
         ("Nothing", "illegal: chose a NoneType, not an action"),
     ],
 )
 @pytest.mark.parametrize("number", [0, 1])
-def test_who_does_wrong_forfeits_and_is_named(name, reason, number):
+def test_a_misbehaving_player_forfeits(name, reason, number):
     plan = make_plan("quorum", [f"{BAD}:{name}", "random"])
     outcome = play_game(plan, number)
     assert outcome.forfeit is not None
-    seat, told = outcome.forfeit
+    seat, recorded = outcome.forfeit
     assert pairing(plan, number).seats[seat] == 0
-    assert told.startswith(reason)
+    assert recorded.startswith(reason)
     assert outcome.result[seat] == 0
     assert outcome.points[1 - seat] == 1
     assert outcome.record(plan).tags["Forfeit"].startswith(f"{seat}: {reason}")
 
 
-def test_who_takes_too_long_and_comes_back_forfeits_too():
+def test_a_slow_player_forfeits():
     plan = make_plan("quorum", ["greedy", "random"], move_seconds=1e-9)
     assert play_game(plan, 0).forfeit == (0, "hung: no move within 1e-09 s")
 
 
-def test_a_forfeit_of_several_players_leaves_the_others_to_share():
+def test_a_forfeit_leaves_the_points_to_the_other_players():
     game = qx.game("blocky", players=3)
     plan = make_plan(game, [f"{BAD}:Crash", "greedy", "random"])
     outcome = play_game(plan, 0)
@@ -100,23 +100,24 @@ def test_a_forfeit_of_several_players_leaves_the_others_to_share():
     assert sum(outcome.points) == 1
 
 
-def test_a_forfeit_alone_scores_nothing():
+def test_a_forfeit_in_a_solo_game_scores_nothing():
     plan = make_plan(qx.game("blocky", players=1), [f"{BAD}:Crash"])
     assert play_game(plan, 0).result[0] <= 0
 
 
-def test_a_game_whose_process_was_lost_is_rebuilt_from_its_moves():
+def test_forfeit_outcome_replays_the_moves():
     plan = make_plan("quorum", ["greedy", "random"])
     moves = play_game(plan, 1).moves[:6]
-    outcome = forfeited(plan, 1, moves, 1, "hung: for ever")
+    outcome = forfeit_outcome(plan, 1, moves, 1, "hung: test")
     assert (outcome.moves, outcome.result) == (moves, (1.0, 0.0))
-    assert outcome.forfeit == (1, "hung: for ever")
+    assert outcome.forfeit == (1, "hung: test")
 
 
-def test_nobody_sees_what_is_hidden():
-    plan = make_plan(qx.game("blocky", players=1), [f"{__name__}:Witness"])
-    Witness.seen.clear()
+def test_players_cannot_see_hidden_information():
+    plan = make_plan(qx.game("blocky", players=1), [f"{__name__}:RecordingPlayer"])
+    RecordingPlayer.states.clear()
     outcome = play_game(plan, 0)
-    true = outcome.record(plan).states()
-    assert [state.text for state in Witness.seen] == [state.text for state in true[:-1]]
-    assert all(seen._s.rng != state._s.rng for seen, state in zip(Witness.seen, true, strict=False))
+    states = outcome.record(plan).states()[:-1]
+    shown = RecordingPlayer.states
+    assert [state.text for state in shown] == [state.text for state in states]
+    assert all(a._s.rng != b._s.rng for a, b in zip(shown, states, strict=True))

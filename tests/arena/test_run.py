@@ -1,4 +1,4 @@
-"""Games in processes of their own: the same results on one and on two, and no player breaks it."""
+"""Games in separate processes: results do not depend on their number, or on bad players."""
 
 import json
 import os
@@ -21,60 +21,61 @@ from quincunx.errors import BadOption
 BAD = "tests.arena.bad_players"
 PLAYERS = ["greedy", "random", f"{BAD}:Plain"]
 
-# One process of pytest-xdist for all of them: they use all cores themselves.
+# All in one pytest-xdist worker, since they use all cores themselves.
 pytestmark = pytest.mark.xdist_group("arena")
 
 
-def told(results):
-    """All but the times."""
+def games_of(results):
+    """Returns all fields of the outcomes that do not depend on time."""
     return [(o.number, o.moves, o.result, o.turns, o.forfeit) for o in results.outcomes]
 
 
 @pytest.fixture(scope="module")
-def here():
-    """The results of a small tournament in this process."""
+def results():
+    """The results of a small tournament, played in this process."""
     plan = make_plan("quorum", PLAYERS, games=4)
     return Results(plan, [play_game(plan, number) for number in range(plan.total)])
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_the_same_results_on_any_number_of_processes(here, workers):
-    assert told(arena.play("quorum", PLAYERS, games=4, workers=workers)) == told(here)
+def test_results_do_not_depend_on_the_number_of_processes(results, workers):
+    played = arena.play("quorum", PLAYERS, games=4, workers=workers)
+    assert games_of(played) == games_of(results)
 
 
-def test_a_run_goes_on_where_it_was_stopped(here, tmp_path):
-    with arena.Tournament(here.plan, tmp_path) as tournament:
+def test_a_stopped_run_can_be_resumed(results, tmp_path):
+    with arena.Tournament(results.plan, tmp_path) as tournament:
         games = tournament.play(workers=2)
         for _ in range(5):
             next(games)
         games.close()
         assert not tournament.results.complete
     with open(tmp_path / "games.qx", "ab") as file:
-        file.write(here.outcomes[0].block(here.plan).encode()[:60])
+        file.write(results.outcomes[0].block(results.plan).encode()[:60])
     played = []
     again = arena.play(
         "quorum", PLAYERS, games=4, workers=2, out=tmp_path, on_outcome=played.append
     )
-    assert len(played) == here.plan.total - 5
-    assert told(again) == told(here)
-    kept = json.loads((tmp_path / "results.json").read_text())
-    assert kept["complete"]
-    assert kept["players"][0]["points"] == here.rows[0].points
+    assert len(played) == results.plan.total - 5
+    assert games_of(again) == games_of(results)
+    saved = json.loads((tmp_path / "results.json").read_text())
+    assert saved["complete"]
+    assert saved["players"][0]["points"] == results.rows[0].points
     assert (tmp_path / "ratings.svg").read_text().startswith("<svg")
     numbers = [
         line for line in (tmp_path / "games.qx").read_text().splitlines() if "Number" in line
     ]
-    assert numbers == [f'[Number "{number}"]' for number in range(here.plan.total)]
+    assert numbers == [f'[Number "{number}"]' for number in range(results.plan.total)]
     assert arena.play("quorum", PLAYERS, games=4, out=tmp_path, on_outcome=pytest.fail).complete
 
 
-def test_who_hangs_or_kills_its_process_forfeits_and_the_others_play_on(tmp_path):
+def test_players_that_hang_or_end_their_process_forfeit(tmp_path):
     names = ["Chatter", "Die", "Segfault", "Sleep"]
     plan = make_plan("quorum", [f"{BAD}:{name}" for name in names], 2, move_seconds=0.5)
     numbers = [n for n in range(plan.total) if pairing(plan, n).seats[0] == 0]
-    team = GameProcesses(2, tmp_path / "log")
-    results = Results(plan, team.play(plan, numbers))
-    team.close()
+    processes = GameProcesses(2, tmp_path / "log")
+    results = Results(plan, processes.play(plan, numbers))
+    processes.close()
     assert [outcome.forfeit for outcome in results.outcomes] == [
         (1, "crashed: the process ended (exit code 7)"),
         (1, "crashed: the process ended (signal 11)"),
@@ -87,14 +88,14 @@ def test_who_hangs_or_kills_its_process_forfeits_and_the_others_play_on(tmp_path
     assert "Sleep forfeited: hung 1×" in str(results)
 
 
-def test_processes_end_with_the_one_who_asked():
+def test_processes_end_when_their_parent_ends():
     script = (
         "import os; from quincunx import arena\n"
         "plan = arena.run.make_plan('quorum', ['random', 'tests.arena.bad_players:Sleep'])\n"
-        "team = arena.workers.GameProcesses(1)\n"
-        "def tell(child, *rest): print(child.process.pid, flush=True); os._exit(0)\n"
-        "arena.workers.GameProcess.hear = tell\n"
-        "list(team.play(plan, [0]))"
+        "processes = arena.workers.GameProcesses(1)\n"
+        "def handle(process, *_): print(process.process.pid, flush=True); os._exit(0)\n"
+        "arena.workers.GameProcess.handle = handle\n"
+        "list(processes.play(plan, [0]))"
     )
     script = "import quincunx.arena.run, quincunx.arena.workers\n" + script
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
@@ -105,87 +106,87 @@ def test_processes_end_with_the_one_who_asked():
         except ProcessLookupError:
             return
         with open(f"/proc/{pid}/stat") as stat:
-            if stat.read().split()[2] == "Z":  # ended, and nobody there to be told
+            if stat.read().split()[2] == "Z":  # ended, but not yet waited for
                 return
         time.sleep(0.1)
-    pytest.fail("the process still runs")
+    pytest.fail("the process is still running")
 
 
-def test_a_stopped_run_leaves_no_process_behind(here):
-    team = GameProcesses(2)
-    games = team.play(here.plan, range(here.plan.total))
+def test_a_stopped_run_leaves_no_process_behind(results):
+    processes = GameProcesses(2)
+    games = processes.play(results.plan, range(results.plan.total))
     next(games)
-    processes = [child.process for child in team._children]
+    started = [process.process for process in processes._processes]
     games.close()
-    team.close()
-    assert all(process.poll() is not None for process in processes)
+    processes.close()
+    assert all(process.poll() is not None for process in started)
 
 
-def test_other_sources_than_planned_are_refused(here):
+def test_sources_that_differ_from_the_plan_are_refused(results):
     from dataclasses import replace
 
-    team = GameProcesses(1)
+    processes = GameProcesses(1)
     with pytest.raises(WorkerFailed, match="sources"):
-        list(team.play(replace(here.plan, code="other"), [0]))
-    team.close()
+        list(processes.play(replace(results.plan, code="other"), [0]))
+    processes.close()
 
 
-def test_a_place_that_cannot_start_is_told(here, tmp_path):
-    team = GameProcesses(1, tmp_path / "log", path=[])
+def test_processes_that_cannot_start_are_reported(results, tmp_path):
+    processes = GameProcesses(1, tmp_path / "log", path=[])
     with pytest.raises(WorkerFailed, match="ended 3 times"):
-        list(team.play(here.plan, [0]))
-    team.close()
+        list(processes.play(results.plan, [0]))
+    processes.close()
 
 
-def test_only_known_places_and_some_workers():
+def test_place_and_workers_are_checked():
     with pytest.raises(BadOption, match="local, ray"):
         arena.play("quorum", ["random"] * 2, on="mars")
     with pytest.raises(BadOption, match="at least 1"):
         arena.play("quorum", ["random"] * 2, workers=0)
 
 
-def test_the_report(here):
-    shown = text(here)
-    assert "Quorum: 12 of 12 games, seed 0" in shown
-    assert "Cross table" in shown
-    assert "Points by seat: White" in shown
-    points, games = here.cross
+def test_the_report(results):
+    report = text(results)
+    assert "Quorum: 12 of 12 games, seed 0" in report
+    assert "Cross table" in report
+    assert "Points by seat: White" in report
+    points, games = results.crosstable
     assert (points + points.T == games).all()
-    assert sum(row.points for row in here.rows) == 12
-    assert here.rating_kind == "Elo"
+    assert sum(row.points for row in results.rows) == 12
+    assert results.rating_kind == "Elo"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-def test_the_picture(here, theme):
-    root = ElementTree.fromstring(here.svg(theme))
+def test_the_rating_chart(results, theme):
+    root = ElementTree.fromstring(results.svg(theme))
     labels = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"greedy", "random", f"{BAD}:Plain"} <= set(labels)
     assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 3
 
 
-def test_results_before_the_first_game(here):
-    nothing = Results(here.plan, [])
-    assert "0 of 12 games" in str(nothing)
-    assert nothing.rating_kind == ""
-    ElementTree.fromstring(nothing.svg())
-    json.dumps(nothing.as_dict())
+def test_results_before_the_first_game(results):
+    empty = Results(results.plan, [])
+    assert "0 of 12 games" in str(empty)
+    assert empty.rating_kind == ""
+    ElementTree.fromstring(empty.svg())
+    json.dumps(empty.as_dict())
 
 
-def test_playing_alone():
+def test_solo_games():
     plan = make_plan(qx.game("blocky", players=1), ["greedy", "random"], games=5)
     results = Results(plan, [play_game(plan, number) for number in range(plan.total)])
-    score, moves = results.solo_scores[0]
+    score, moves = results.solo_distributions[0]
     assert score.p10.value <= score.median.value
     assert score.mean.low <= score.mean.value <= score.mean.high
     assert moves.mean.value == 20
     assert results.rating_kind == "mean score"
-    assert results.cross[0][0, 1] > results.cross[0][1, 0]
-    assert results.cross[1][0, 1] == 5
+    assert results.crosstable[0][0, 1] > results.crosstable[0][1, 0]
+    assert results.crosstable[1][0, 1] == 5
     assert "seeds on which row beat column" in str(results)
     assert results.as_dict()["players"][1]["score"]["mean"]["value"] == results.ratings[1].value
 
 
-def test_three_at_a_board_have_openskill_ratings():
+def test_games_of_three_have_openskill_ratings():
     pytest.importorskip("openskill", reason="needs openskill: pip install 'quincunx[arena]'")
     plan = make_plan(qx.game("blocky", players=3), ["greedy", "random", "random"], games=6)
     results = Results(plan, [play_game(plan, number) for number in range(plan.total)])

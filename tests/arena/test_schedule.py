@@ -1,11 +1,11 @@
-"""Who plays whom: everyone has every seat equally often, and all share the same luck."""
+"""The schedule: every player has every seat equally often, with the same seeds."""
 
 from collections import Counter
 
 import pytest
 
 import quincunx as qx
-from quincunx.arena.schedule import Plan, code_digest, derived, make_plan, pairing
+from quincunx.arena.schedule import Plan, code_digest, derive_seed, make_plan, pairing
 from quincunx.errors import BadOption
 
 
@@ -22,12 +22,12 @@ def test_two_players_swap_seats_within_a_round():
     assert len({game.player_seed(seat) for game in pairings(plan) for seat in (0, 1)}) == 12
 
 
-def test_the_same_seed_gives_the_same_schedule_and_another_one_does_not():
-    one, same = (make_plan("quorum", ["greedy", "random"], seed=5) for _ in range(2))
-    assert pairings(one) == pairings(same)
+def test_the_schedule_depends_on_the_seed_only():
+    plan, same = (make_plan("quorum", ["greedy", "random"], seed=5) for _ in range(2))
+    assert pairings(plan) == pairings(same)
     other = make_plan("quorum", ["greedy", "random"], seed=6)
-    assert not {g.seed for g in pairings(one)} & {g.seed for g in pairings(other)}
-    assert derived(5, "round", 0) == 761334914424583086
+    assert not {g.seed for g in pairings(plan)} & {g.seed for g in pairings(other)}
+    assert derive_seed(5, "round", 0) == 761334914424583086
 
 
 def test_a_tournament_plays_all_pairings_from_both_seats():
@@ -40,12 +40,12 @@ def test_a_tournament_plays_all_pairings_from_both_seats():
 
 
 @pytest.mark.parametrize(("seats", "orders"), [(3, 2), (4, 6)])
-def test_more_seats_turn_around_and_take_every_order(seats, orders):
+def test_more_seats_rotate_and_use_every_order(seats, orders):
     players = [f"smart:difficulty={i + 1}" for i in range(seats)]
     plan = make_plan(qx.game("blocky", players=seats), players, games=seats * orders)
     games = pairings(plan)
-    for begin in range(0, len(games), seats):
-        one_round = games[begin : begin + seats]
+    for start in range(0, len(games), seats):
+        one_round = games[start : start + seats]
         for seat in range(seats):
             assert sorted(game.seats[seat] for game in one_round) == list(range(seats))
     assert len({game.seats for game in games}) == seats * orders
@@ -54,11 +54,11 @@ def test_more_seats_turn_around_and_take_every_order(seats, orders):
 def test_more_players_than_seats_play_in_all_combinations():
     plan = make_plan(qx.game("blocky", players=3), ["random"] * 5, games=3)
     assert plan.total == 30
-    sat = Counter((seat, player) for g in pairings(plan) for seat, player in enumerate(g.seats))
-    assert set(sat.values()) == {6}
+    games = Counter((seat, player) for g in pairings(plan) for seat, player in enumerate(g.seats))
+    assert set(games.values()) == {6}
 
 
-def test_those_who_play_alone_get_the_same_seeds():
+def test_players_of_solo_games_get_the_same_seeds():
     plan = make_plan(qx.game("blocky", players=1), ["random", "greedy", "random"], games=4)
     assert plan.total == 12
     seeds = {p: [g.seed for g in pairings(plan) if g.seats == (p,)] for p in range(3)}
@@ -71,30 +71,30 @@ def test_games_are_rounded_up_to_whole_rounds():
     assert make_plan("quorum", ["greedy", "random"], games=5).games == 6
 
 
-def test_sphero_is_played_in_turns_unless_told_otherwise():
+def test_sphero_is_played_in_turns_by_default():
     plan = make_plan("sphero", ["random", "random"])
     assert (plan.options["order"], plan.options["limit"], plan.seats) == ("turns", 1000, 2)
-    told = make_plan(qx.game("sphero", order="anytime", players=3), ["random"] * 3)
-    assert (told.options["order"], told.options["limit"]) == ("anytime", 1000)
+    plan = make_plan(qx.game("sphero", order="anytime", players=3), ["random"] * 3)
+    assert (plan.options["order"], plan.options["limit"]) == ("anytime", 1000)
 
 
-def test_a_plan_is_read_back_from_json():
+def test_a_plan_survives_json():
     plan = make_plan("sphero", ["random", "greedy"], seed=7)
     assert Plan.from_dict(plan.as_dict()) == plan
-    assert plan.rules == Plan.from_dict(plan.as_dict()).rules
+    assert plan.configured_game == Plan.from_dict(plan.as_dict()).configured_game
 
 
-def test_the_code_of_own_players_is_part_of_the_plan(tmp_path, monkeypatch):
+def test_the_code_digest_includes_custom_players(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
-    file = tmp_path / "one_of_mine.py"
+    file = tmp_path / "custom_bot.py"
     file.write_text("class Bot: pass\n")
-    before = code_digest("quorum", ["one_of_mine:Bot"])
+    before = code_digest("quorum", ["custom_bot:Bot"])
     file.write_text("class Bot: ...\n")
-    assert code_digest("quorum", ["one_of_mine:Bot"]) != before
+    assert code_digest("quorum", ["custom_bot:Bot"]) != before
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "said"),
+    ("players", "options", "message"),
     [
         (["greedy"], {}, "2 seats"),
         (["greedy", "gredy"], {}, "did you mean greedy"),
@@ -103,11 +103,11 @@ def test_the_code_of_own_players_is_part_of_the_plan(tmp_path, monkeypatch):
         (["greedy", "collections:Counter"], {}, "choose"),
         (["greedy", "random"], {"games": 0}, "at least 1"),
         (["greedy", "random"], {"opening_plies": -1}, "at least 0"),
-        (["greedy", "random"], {"ply_limit": 3}, "opening alone"),
+        (["greedy", "random"], {"ply_limit": 3}, "plies of the opening"),
         (["greedy", "random"], {"move_seconds": 0.0}, "above 0"),
         ("greedy random", {}, "list"),
     ],
 )
-def test_misuse_is_told(players, options, said):
-    with pytest.raises(BadOption, match=said):
+def test_invalid_plans_are_explained(players, options, message):
+    with pytest.raises(BadOption, match=message):
         make_plan("quorum", players, **options)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Plan", "Results", "Tournament", "play"]
 
-# Loaded when first used: the command line imports this package for its --help.
+# Imported on first use, since the command line imports this package for its --help.
 _LAZY = {
     "Plan": "quincunx.arena.schedule",
     "Results": "quincunx.arena.results",

@@ -1,7 +1,7 @@
-"""The directory of a tournament: its plan, the games that are over, and the results.
+"""The directory of a tournament: its plan, its finished games and its results.
 
-`plan.json` is written first. `games.qx` grows by one game at a time; what a crash left half
-written at its end is dropped, and that game is played again. The rest is written at the end.
+`plan.json` is written first. `games.qx` grows by one game at a time; an incomplete game at its
+end, left by a crash, is dropped and played again. The other files are written at the end.
 """
 
 from __future__ import annotations
@@ -21,118 +21,119 @@ from quincunx.files import write_atomically
 if sys.platform != "win32":
     import fcntl
 
-PLAN, GAMES, RESULTS, LOG = "plan.json", "games.qx", "results.json", "players.log"
+PLAN_FILE, GAMES_FILE, RESULTS_FILE = "plan.json", "games.qx", "results.json"
+LOG_FILE = "players.log"
 
 
 class TournamentDirectory:
-    """A tournament on disk, held by one run at a time; to be closed."""
+    """A tournament on disk, locked by one run at a time; must be closed."""
 
     def __init__(self, path: str | Path, plan: Plan) -> None:
         self.path = Path(path)
         self.plan = plan
         self.path.mkdir(parents=True, exist_ok=True)
-        self._check_plan()
-        self._held = open(self.path / PLAN, "rb")  # noqa: SIM115
+        self._write_or_compare_plan()
+        self._lock_file = open(self.path / PLAN_FILE, "rb")  # noqa: SIM115
         self._lock()
-        (self.path / GAMES).touch()
-        self.outcomes = self._read()
+        (self.path / GAMES_FILE).touch()
+        self.outcomes = self._read_games()
 
     @property
     def log(self) -> Path:
-        """The file for what players print."""
-        return self.path / LOG
+        """The file for the output of players."""
+        return self.path / LOG_FILE
 
     def add(self, outcome: Outcome) -> None:
-        """Keeps a game."""
-        with open(self.path / GAMES, "ab", buffering=0) as file:
+        """Appends a finished game."""
+        with open(self.path / GAMES_FILE, "ab", buffering=0) as file:
             file.write(outcome.block(self.plan).encode())
         self.outcomes[outcome.number] = outcome
 
     def write(self, name: str, text: str | bytes) -> None:
-        """Writes a file of the directory."""
+        """Writes a file of the directory atomically."""
         write_atomically(self.path / name, text.encode() if isinstance(text, str) else text)
 
     def sort(self) -> None:
-        """Writes the games anew in the order of their numbers."""
+        """Rewrites the games in the order of their numbers."""
         in_order = (self.outcomes[number] for number in sorted(self.outcomes))
-        self.write(GAMES, self._text(in_order))
+        self.write(GAMES_FILE, self._games_text(in_order))
 
     def close(self) -> None:
-        """Lets go of the directory."""
-        self._held.close()
+        """Unlocks the directory."""
+        self._lock_file.close()
 
-    def _check_plan(self) -> None:
-        """Writes the plan, or compares it with the one that is there; BadOption."""
-        file = self.path / PLAN
-        wanted = self.plan.as_dict()
+    def _write_or_compare_plan(self) -> None:
+        """Writes the plan, or raises BadOption if the directory has a different one."""
+        file = self.path / PLAN_FILE
+        plan = self.plan.as_dict()
         if not file.exists():
             if any(self.path.glob("*.qx")):
-                raise BadOption("out", self.path, f"there are games but no {PLAN} in it")
-            self.write(PLAN, json.dumps(wanted, indent=1) + "\n")
+                raise BadOption("out", self.path, f"the directory has games but no {PLAN_FILE}")
+            self.write(PLAN_FILE, json.dumps(plan, indent=1) + "\n")
             return
         try:
-            found = json.loads(file.read_bytes())
+            stored = json.loads(file.read_bytes())
         except ValueError as error:
-            raise BadOption("out", self.path, f"its {PLAN} cannot be read: {error}") from error
-        different = _differences(found, wanted)
-        if different:
+            raise BadOption("out", self.path, f"its {PLAN_FILE} cannot be read: {error}") from error
+        differences = _differences(stored, plan)
+        if differences:
             raise BadOption(
                 "out",
                 self.path,
-                f"other games were begun there: {different}; take another directory",
+                f"the directory belongs to another run: {differences}; use another directory",
             )
 
     def _lock(self) -> None:
-        """Holds the directory for this run; BadOption if another one does."""
+        """Locks the directory for this run; raises BadOption if another run has locked it."""
         if sys.platform == "win32":
-            return  # two runs in one directory are not kept apart there
+            return  # without locks there
         try:
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            self._held.close()
-            raise BadOption("out", self.path, "another run is playing there now") from error
+            self._lock_file.close()
+            raise BadOption("out", self.path, "another run is using this directory") from error
 
-    def _read(self) -> dict[int, Outcome]:
-        """The games that are there, each number once; whatever is not sound is removed."""
-        text = (self.path / GAMES).read_bytes().decode("utf-8", errors="replace")
+    def _read_games(self) -> dict[int, Outcome]:
+        """Returns the valid games by number, and removes everything else from the file."""
+        text = (self.path / GAMES_FILE).read_bytes().decode("utf-8", errors="replace")
         blocks = re.split(r"(?<=\n\n)(?=\[)", text)
-        found: dict[int, Outcome] = {}
+        outcomes: dict[int, Outcome] = {}
         for block in blocks:
             outcome = read_block(block, self.plan)
             if outcome is not None and outcome.number < self.plan.total:
-                found.setdefault(outcome.number, outcome)
-        sound = self._text(found.values())
-        if sound != text:
-            self.write(GAMES, sound)
-        return found
+                outcomes.setdefault(outcome.number, outcome)
+        valid_text = self._games_text(outcomes.values())
+        if valid_text != text:
+            self.write(GAMES_FILE, valid_text)
+        return outcomes
 
-    def _text(self, outcomes: Iterable[Outcome]) -> str:
+    def _games_text(self, outcomes: Iterable[Outcome]) -> str:
         return "".join(outcome.block(self.plan) for outcome in outcomes)
 
 
-def _differences(found: Any, wanted: dict[str, Any]) -> str:
-    """What differs between two plans, in words; nothing if they are the same."""
-    if not isinstance(found, dict):
-        return f"its {PLAN} is none"
-    if found.get("game") != wanted["game"]:
-        return f"games of {found.get('game')}"
-    told = []
-    for name in dict.fromkeys((*wanted, *found)):
-        there, here = found.get(name), wanted.get(name)
-        if there == here:
+def _differences(stored: Any, plan: dict[str, Any]) -> str:
+    """Returns the differences between two plans as text; empty if they are equal."""
+    if not isinstance(stored, dict):
+        return f"its {PLAN_FILE} is not a plan"
+    if stored.get("game") != plan["game"]:
+        return f"games of {stored.get('game')}"
+    differences = []
+    for name in dict.fromkeys((*plan, *stored)):
+        old, new = stored.get(name), plan.get(name)
+        if old == new:
             continue
         if name == "code":
-            told.append("quincunx or a player was changed since")
-        elif name == "options" and isinstance(there, dict) and isinstance(here, dict):
-            told += [
-                f"{key}={there.get(key)} there, {here.get(key)} here"
-                for key in dict.fromkeys((*here, *there))
-                if there.get(key) != here.get(key)
+            differences.append("the sources of quincunx or of a player have changed since")
+        elif name == "options" and isinstance(old, dict) and isinstance(new, dict):
+            differences += [
+                f"{key} was {old.get(key)}, now {new.get(key)}"
+                for key in dict.fromkeys((*new, *old))
+                if old.get(key) != new.get(key)
             ]
         else:
-            told.append(f"{name}={_plain(there)} there, {_plain(here)} here")
-    return "; ".join(told)
+            differences.append(f"{name} was {_value_text(old)}, now {_value_text(new)}")
+    return "; ".join(differences)
 
 
-def _plain(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,4 +1,4 @@
-"""The process that games are played in: jobs come in on one line each, news go out likewise.
+"""The main loop of a process that plays games: one JSON message per line, in and out.
 
 In: {"plan": ..., "number": 17}. Out: {"turn": 1, "moves": ["a1e3"]} before a seat thinks, then
 {"done": ...}; {"failed": "..."} if the game could not be played at all.
@@ -21,48 +21,48 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Plays the games that are asked for until there is no one left to ask."""
-    # Whatever a player prints goes where errors go; the line to the parent is ours alone.
-    wire = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    """Plays the requested games until the parent closes standard input."""
+    # Messages go to a copy of standard output; what players print goes to standard error.
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     faulthandler.enable()
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
-    Thread(target=_listen, args=(jobs,), daemon=True).start()
+    Thread(target=_read_jobs, args=(jobs,), daemon=True).start()
 
-    def say(**news: Any) -> None:
-        wire.write(json.dumps(news) + "\n")
-        wire.flush()
+    def send(**message: Any) -> None:
+        output.write(json.dumps(message) + "\n")
+        output.flush()
 
     while True:
         job = jobs.get()
         try:
-            say(done=_play(job, lambda seat, moves: say(turn=seat, moves=list(moves))))
+            send(done=_play(job, lambda seat, moves: send(turn=seat, moves=list(moves))))
         except Exception as error:
             traceback.print_exc()
-            say(failed=f"{type(error).__name__}: {error}")
+            send(failed=f"{type(error).__name__}: {error}")
 
 
-def _listen(jobs: SimpleQueue[dict[str, Any]]) -> None:
-    """Takes jobs from the parent; without a parent, the process ends, in the middle of a game too.
+def _read_jobs(jobs: SimpleQueue[dict[str, Any]]) -> None:
+    """Queues jobs from the parent; ends the process, even during a game, when the parent is gone.
 
-    Compiled code holds no GIL, so this is heard even while it runs.
+    Compiled code releases the GIL, so that this thread runs even then.
     """
     for line in sys.stdin:
         jobs.put(json.loads(line))
     os._exit(0)
 
 
-def _play(job: dict[str, Any], tell: Any) -> dict[str, Any]:
+def _play(job: dict[str, Any], on_turn: Any) -> dict[str, Any]:
     from quincunx.arena.referee import play_game
     from quincunx.arena.schedule import Plan
 
     plan = Plan.from_dict(job["plan"])
-    if _code(plan.game, plan.players) != plan.code:
+    if _code_digest(plan.game, plan.players) != plan.code:
         raise RuntimeError(
-            "the sources of quincunx or of a player here are not those the games were planned with"
+            "the sources of quincunx or of a player on this machine differ from those of the plan"
         )
-    _load(plan.rules)
-    return play_game(plan, int(job["number"]), tell).as_dict()
+    _load(plan.configured_game)
+    return play_game(plan, int(job["number"]), on_turn).as_dict()
 
 
 @cache
@@ -75,8 +75,8 @@ def _load(game: Game) -> None:
 
 
 @cache
-def _code(game: str, players: tuple[str, ...]) -> str:
-    """The hash of the sources as they were when this process first played with them."""
+def _code_digest(game: str, players: tuple[str, ...]) -> str:
+    """Returns the hash of the sources at the time of this process's first game with them."""
     from quincunx.arena.schedule import code_digest
 
     return code_digest(game, players)

@@ -1,4 +1,4 @@
-"""One finished game of the arena, as a value, as points, and as a record in a file."""
+"""The outcome of one game of the arena: its value type, its points and its record in a file."""
 
 from __future__ import annotations
 
@@ -10,51 +10,50 @@ from typing import Any
 from quincunx.arena.schedule import Plan, pairing
 from quincunx.record import TAG, UNFINISHED, Record
 
-# A reason is told in one line of this length at most.
-LONGEST_REASON = 200
+MAX_REASON_CHARS = 200
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one game went: moves as a record writes them, scores, and what was special."""
+    """A finished game: its moves as in a record, its scores, and how it ended."""
 
     number: int
     moves: tuple[str, ...]
-    opening: int  # so many of the moves were drawn by chance
+    opening: int  # the number of random plies at the start
     result: tuple[float, ...]
-    turns: tuple[int, ...]  # how often each seat chose
-    seconds: tuple[float, ...]  # for how long it thought in all
+    turns: tuple[int, ...]  # the number of choices of each seat
+    seconds: tuple[float, ...]  # the thinking time of each seat
     date: str
     forfeit: tuple[int, str] | None = (
         None  # seat, and "crashed: ...", "hung: ..." or "illegal: ..."
     )
-    ended: str = ""  # why, where not by the rules
+    ended: str = ""  # the reason, if not by the rules
 
     def as_dict(self) -> dict[str, Any]:
-        """The outcome as JSON can write it; `from_dict` reads it."""
+        """Returns the outcome for JSON; `from_dict` reads it."""
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, given: Mapping[str, Any]) -> Outcome:
-        """The outcome that `as_dict` wrote."""
-        lists = {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
-        return cls(**{**given, **lists})
+    def from_dict(cls, values: Mapping[str, Any]) -> Outcome:
+        """Returns the outcome that `as_dict` wrote."""
+        tuples = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return cls(**{**values, **tuples})
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The place of each seat, 0 for the best; who forfeits is last, equals share a place."""
-        out = self.forfeit[0] if self.forfeit else -1
-        worth = [(seat != out, score) for seat, score in enumerate(self.result)]
-        return tuple(sum(other > own for other in worth) for own in worth)
+        """The rank of each seat, 0 for the best; equal seats share a rank, a forfeit is last."""
+        forfeiter = self.forfeit[0] if self.forfeit else -1
+        keys = [(seat != forfeiter, score) for seat, score in enumerate(self.result)]
+        return tuple(sum(other > own for other in keys) for own in keys)
 
     @property
     def points(self) -> tuple[float, ...]:
-        """One point, shared by the seats that are best."""
-        best = self.ranks.count(0)
-        return tuple(0.0 if rank else 1 / best for rank in self.ranks)
+        """One point, shared by the seats with the best rank."""
+        winners = self.ranks.count(0)
+        return tuple(0.0 if rank else 1 / winners for rank in self.ranks)
 
     def record(self, plan: Plan) -> Record:
-        """The game as a record, with what the arena knows as tags."""
+        """Returns the game as a record, with the arena's own tags."""
         game = pairing(plan, self.number)
         tags = {
             "Number": str(self.number),
@@ -67,7 +66,7 @@ class Outcome:
             "Forfeit": f"{self.forfeit[0]}: {self.forfeit[1]}" if self.forfeit else "",
         }
         return Record(
-            plan.rules,
+            plan.configured_game,
             self.moves,
             game.seed,
             tuple(plan.players[player] for player in game.seats),
@@ -77,27 +76,27 @@ class Outcome:
         )
 
     def block(self, plan: Plan) -> str:
-        """The record as it stands in a file of many, with a blank line as the end of it."""
+        """Returns the record as text for a file of many games, ending with an empty line."""
         text = self.record(plan).text
-        # A game without moves needs a body, or the tags of the next one would be taken for its own.
+        # Without a body, the tags of the next game would be read as tags of this one.
         return text + "\n" if self.moves else f"{text.rstrip()}\n\n{UNFINISHED}\n\n"
 
 
 def read_block(text: str, plan: Plan) -> Outcome | None:
-    """The outcome that `block` wrote; None for one that is cut off or of another plan.
+    """Returns the outcome that `block` wrote; None if it is incomplete or from another plan.
 
-    The moves are not played again: what the arena wrote whole, it takes at its word.
+    The moves are not replayed: a complete block of the arena is trusted.
     """
     head, _, body = text.partition("\n\n")
     tags = {name: re.sub(r"\\(.)", r"\1", value) for name, value in TAG.findall(head)}
-    moves = tuple(word for word in body.split() if word != UNFINISHED)
+    moves = tuple(move for move in body.split() if move != UNFINISHED)
     try:
         number, plies = int(tags["Number"]), int(tags["Plies"])
         game = pairing(plan, number)
         texts = "; ".join(plan.players[player] for player in game.seats)
         expected = {"Game": plan.game, "Seed": str(game.seed), "Players": texts}
-        whole = text.endswith("\n\n") and len(moves) == plies
-        if not whole or any(tags.get(name) != value for name, value in expected.items()):
+        is_complete = text.endswith("\n\n") and len(moves) == plies
+        if not is_complete or any(tags.get(name) != value for name, value in expected.items()):
             return None
         seat, _, reason = tags.get("Forfeit", "").partition(": ")
         return Outcome(
@@ -116,6 +115,6 @@ def read_block(text: str, plan: Plan) -> Outcome | None:
 
 
 def one_line(text: str) -> str:
-    """A text as a record can keep it: one line, not too long, nothing unprintable."""
-    words = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
-    return words[: LONGEST_REASON - 1] + "…" if len(words) > LONGEST_REASON else words
+    """Returns a text as one line of printable characters, shortened to MAX_REASON_CHARS."""
+    line = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+    return line[: MAX_REASON_CHARS - 1] + "…" if len(line) > MAX_REASON_CHARS else line

@@ -1,4 +1,4 @@
-"""The ratings of a tournament as a picture: a dot for each player, a line for its interval."""
+"""The ratings of a tournament as an SVG chart: a dot and an interval for each player."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ from collections.abc import Mapping
 from html import escape
 from math import ceil, floor, log10
 
-from quincunx.arena.ratings import IntervalEstimate
 from quincunx.arena.report import headline
 from quincunx.arena.results import Results
 from quincunx.draw.palette import THEMES
 from quincunx.draw.svg import FONT_FAMILY, INVALID_XML_CHARS, check_one_of
 
-ROW, TOP, BOTTOM, MARGIN = 34, 64, 44, 24
-PLOT, VALUE = 460, 70  # widths of the axis and of the figures behind it
-LETTER = 7.4  # how wide a letter of a name is, about
-LONGEST_NAME = 40
+# All sizes in SVG units.
+ROW_HEIGHT, TOP, BOTTOM, MARGIN = 34, 64, 44, 24
+PLOT_WIDTH, VALUE_WIDTH = 460, 70  # of the plot, and of the numbers to its right
+CHAR_WIDTH = 7.4  # of a name, on average
+MAX_NAME_CHARS = 40
 
 
 def svg(results: Results, theme: str = "light") -> str:
-    """The picture as SVG; BadOption for an unknown theme."""
+    """Returns the chart; raises BadOption for an unknown theme."""
     check_one_of("theme", theme, THEMES)
     colours = THEMES[theme]
     names, ratings = results.plan.names, results.ratings
     rated = [(names[p], rating) for p, rating in enumerate(ratings) if rating]
     rated.sort(key=lambda pair: -pair[1].value)
-    left = MARGIN + LETTER * min(LONGEST_NAME, max((len(n) for n, _ in rated), default=0)) + 16
-    width, height = left + PLOT + VALUE + MARGIN, TOP + ROW * len(rated) + BOTTOM
+    name_chars = min(MAX_NAME_CHARS, max((len(n) for n, _ in rated), default=0))
+    left = MARGIN + CHAR_WIDTH * name_chars + 16
+    width = left + PLOT_WIDTH + VALUE_WIDTH + MARGIN
+    height = TOP + ROW_HEIGHT * len(rated) + BOTTOM
     kind = results.rating_kind or "no ratings"
     lines = [
         *frame(width, height, f"{headline(results)}. {kind} with 95 % intervals", colours),
@@ -39,28 +41,31 @@ def svg(results: Results, theme: str = "light") -> str:
         bottom = height - BOTTOM
         tick = low
         while tick <= high + step / 2:
-            x = left + PLOT * (tick - low) / (high - low)
+            x = left + PLOT_WIDTH * (tick - low) / (high - low)
             lines.append(line(x, TOP, x, bottom, colours["line"], 1))
             lines.append(
                 label(x, bottom + 18, f"{tick:,g}", colours["quiet"], 'text-anchor="middle"')
             )
             tick += step
         for i, (name, rating) in enumerate(rated):
-            y = TOP + ROW * (i + 0.5)
-            at = [left + PLOT * (v - low) / (high - low) for v in _figures(rating)]
+            y = TOP + ROW_HEIGHT * (i + 0.5)
+            x, x_low, x_high = (
+                left + PLOT_WIDTH * (value - low) / (high - low)
+                for value in (rating.value, rating.low, rating.high)
+            )
             figure = f"{rating.value:+,.0f}" if kind == "Elo" else f"{rating.value:,.1f}"
             lines += [
-                label(left - 16, y + 4.5, _short(name), colours["ink"], 'text-anchor="end"'),
-                line(at[1], y, at[2], y, colours["accent"], 3),
-                f'<circle cx="{at[0]:.1f}" cy="{y:g}" r="6" fill="{colours["accent"]}"/>',
-                label(left + PLOT + 16, y + 4.5, figure, colours["ink"]),
+                label(left - 16, y + 4.5, _shorten(name), colours["ink"], 'text-anchor="end"'),
+                line(x_low, y, x_high, y, colours["accent"], 3),
+                f'<circle cx="{x:.1f}" cy="{y:g}" r="6" fill="{colours["accent"]}"/>',
+                label(left + PLOT_WIDTH + 16, y + 4.5, figure, colours["ink"]),
             ]
     return "\n".join([*lines, "</svg>", ""])
 
 
 def frame(width: float, height: float, title: str, colours: Mapping[str, str]) -> list[str]:
-    """The beginning of a picture: its size, its title and its paper."""
-    title = _text(title)
+    """Returns the start of a chart: the svg element, its title and its background."""
+    title = _escape(title)
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="quincunx" role="img" '
         f'aria-label="{title}" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
@@ -70,35 +75,31 @@ def frame(width: float, height: float, title: str, colours: Mapping[str, str]) -
     ]
 
 
-def round_scale(least: float, most: float) -> tuple[float, float, float]:
-    """The ends of an axis and the distance of its ticks, round numbers all."""
-    rough = max(most - least, 1e-3 * max(1.0, abs(most))) / 5
+def round_scale(minimum: float, maximum: float) -> tuple[float, float, float]:
+    """Returns both ends of an axis for these values and the distance of its ticks, all round."""
+    rough = max(maximum - minimum, 1e-3 * max(1.0, abs(maximum))) / 5
     unit: float = 10 ** floor(log10(rough))
     step = next(factor * unit for factor in (1, 2, 5, 10) if factor * unit >= rough)
-    low, high = floor(least / step) * step, ceil(most / step) * step
+    low, high = floor(minimum / step) * step, ceil(maximum / step) * step
     return low, (high if high > low else low + step), step
 
 
-def _figures(rating: IntervalEstimate) -> tuple[float, float, float]:
-    return rating.value, rating.low, rating.high
+def _shorten(name: str) -> str:
+    return name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-
-
-def label(x: float, y: float, text: str, fill: str, more: str = "") -> str:
-    """A text at a point."""
-    return f'<text x="{x:.1f}" y="{y:g}" fill="{fill}" {more}>{_text(text)}</text>'
+def label(x: float, y: float, text: str, fill: str, attributes: str = "") -> str:
+    """Returns a text element."""
+    return f'<text x="{x:.1f}" y="{y:g}" fill="{fill}" {attributes}>{_escape(text)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, stroke: str, width: float) -> str:
-    """A straight line."""
+    """Returns a line element."""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:g}" x2="{x2:.1f}" y2="{y2:g}" stroke="{stroke}" '
         f'stroke-width="{width:g}" stroke-linecap="round"/>'
     )
 
 
-def _text(text: str) -> str:
+def _escape(text: str) -> str:
     return escape(INVALID_XML_CHARS.sub("?", text))

@@ -1,4 +1,4 @@
-"""One game, played in this process: openings, clocks, and forfeits of those who do wrong."""
+"""One game, played in this process: its opening, the players' clocks, and forfeits."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from quincunx.errors import IllegalMove
 from quincunx.game import State
 from quincunx.players import Player
 
+# Kinds of forfeits: the start of the reason in a game's record.
 CRASHED, HUNG, ILLEGAL = "crashed", "hung", "illegal"
 
-# Told before a seat begins to think: which one, and the moves since the last time.
-Tell = Callable[[int, Sequence[str]], None]
+# Called before each call of a player, with its seat and the moves since the previous call.
+TurnCallback = Callable[[int, Sequence[str]], None]
 
 
 class Forfeit(Exception):
-    """A seat loses the game, for this reason."""
+    """A seat loses the game for a reason outside the rules."""
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason)
@@ -38,25 +39,25 @@ class Forfeit(Exception):
 
 @dataclass
 class GameInProgress:
-    """A game under way."""
+    """A game that is being played."""
 
     plan: Plan
     pairing: Pairing
     state: State
     moves: list[str]
-    opening: int
-    turns: list[int] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
+    opening_plies: int
+    turns: list[int] = field(default_factory=list)  # by seat, without the opening
+    seconds: list[float] = field(default_factory=list)  # by seat
 
     def outcome(self, forfeit: Forfeit | None = None) -> Outcome:
-        """How the game ended: by the rules, by a forfeit, or at the limit of plies."""
+        """Returns the outcome of a game that ended by the rules, a forfeit or the ply limit."""
         ended = ""
         if not forfeit and not self.state.over:
             ended = f"ply limit {self.plan.ply_limit}"
         return Outcome(
             self.pairing.number,
             tuple(self.moves),
-            self.opening,
+            self.opening_plies,
             _result(self.state, forfeit),
             tuple(self.turns),
             tuple(round(seconds, 3) for seconds in self.seconds),
@@ -66,84 +67,86 @@ class GameInProgress:
         )
 
 
-def play_game(plan: Plan, number: int, tell: Tell = lambda seat, moves: None) -> Outcome:
-    """Plays the game of that number to its end.
+def play_game(plan: Plan, number: int, on_turn: TurnCallback = lambda seat, moves: None) -> Outcome:
+    """Plays the game with this number to its end.
 
-    What a seat cannot know is drawn anew before it is asked, so that no player can peek.
+    Information that a seat cannot know is redrawn before its player is called, so that no player
+    can peek.
     """
-    board = _begin(plan, number)
-    told = 0
+    game = _start(plan, number)
+    reported = 0  # moves passed to on_turn
 
-    def asked(seat: int, what: Callable[[], Any]) -> Any:
-        """What a seat answers, timed; Forfeit if it crashes or takes too long."""
-        nonlocal told
-        tell(seat, board.moves[told:])
-        told = len(board.moves)
-        begin = perf_counter()
+    def call(seat: int, function: Callable[[], Any]) -> Any:
+        """Returns the function's result, timed; raises Forfeit if it raises or takes too long."""
+        nonlocal reported
+        on_turn(seat, game.moves[reported:])
+        reported = len(game.moves)
+        start = perf_counter()
         try:
-            answer = what()
-        except BaseException as error:  # whatever a player raises is the player's
+            result = function()
+        except BaseException as error:  # players may raise anything, also SystemExit
             traceback.print_exc()
             raise Forfeit(seat, one_line(f"{CRASHED}: {type(error).__name__}: {error}")) from error
-        passed = perf_counter() - begin
-        board.seconds[seat] += passed
-        if passed > plan.move_seconds:
-            raise Forfeit(seat, hung(plan))
-        return answer
+        seconds = perf_counter() - start
+        game.seconds[seat] += seconds
+        if seconds > plan.move_seconds:
+            raise Forfeit(seat, timeout_reason(plan))
+        return result
 
-    def seated(seat: int) -> Player:
-        text = plan.players[board.pairing.seats[seat]]
-        return participants.make(text, plan.rules, board.pairing.player_seed(seat))
+    def make_player(seat: int) -> Player:
+        text = plan.players[game.pairing.seats[seat]]
+        return participants.make(text, plan.configured_game, game.pairing.player_seed(seat))
 
     try:
-        players = [asked(seat, partial(seated, seat)) for seat in range(plan.seats)]
-        board.seconds = [0.0] * plan.seats  # making a player is not thinking
-        veil = [Random(board.pairing.player_seed(seat)) for seat in range(plan.seats)]
-        while not board.state.over and not 0 < plan.ply_limit <= len(board.moves):
-            seat = board.state.seat_to_move(0, len(board.moves))
-            known = board.state.hidden(seat, veil[seat].getrandbits(63))
-            chosen = asked(seat, partial(players[seat].choose, known, seat))
-            board.turns[seat] += 1
-            after = _played(board.state, seat, chosen)
-            board.moves.append(written(board.state, after))
-            board.state = after
+        players = [call(seat, partial(make_player, seat)) for seat in range(plan.seats)]
+        game.seconds = [0.0] * plan.seats  # creating the players does not count
+        hiding_rngs = [Random(game.pairing.player_seed(seat)) for seat in range(plan.seats)]
+        while not game.state.over and not 0 < plan.ply_limit <= len(game.moves):
+            seat = game.state.seat_to_move(0, len(game.moves))
+            visible = game.state.hidden(seat, hiding_rngs[seat].getrandbits(63))
+            chosen = call(seat, partial(players[seat].choose, visible, seat))
+            game.turns[seat] += 1
+            after = _play_action(game.state, seat, chosen)
+            game.moves.append(move_text(game.state, after))
+            game.state = after
     except Forfeit as forfeit:
-        return board.outcome(forfeit)
-    return board.outcome()
+        return game.outcome(forfeit)
+    return game.outcome()
 
 
-def forfeited(plan: Plan, number: int, moves: Sequence[str], seat: int, reason: str) -> Outcome:
-    """The outcome of a game whose process had to be ended, or ended by itself, after moves."""
-    board = _begin(plan, number)
-    board.state, board.moves = plan.rules.start(board.pairing.seed), list(moves)
+def forfeit_outcome(
+    plan: Plan, number: int, moves: Sequence[str], seat: int, reason: str
+) -> Outcome:
+    """Returns the outcome of a game whose process ended, or was killed, after these moves."""
+    game = _start(plan, number)
+    game.state, game.moves = plan.configured_game.start(game.pairing.seed), list(moves)
     for move in moves:
-        board.state = board.state.play(move)
-    return board.outcome(Forfeit(seat, one_line(reason)))
+        game.state = game.state.play(move)
+    return game.outcome(Forfeit(seat, one_line(reason)))
 
 
-def hung(plan: Plan) -> str:
-    """Why a seat forfeits that took too long."""
+def timeout_reason(plan: Plan) -> str:
+    """Returns the reason of a forfeit by time."""
     return f"{HUNG}: no move within {plan.move_seconds:g} s"
 
 
-def written(before: State, after: State) -> str:
-    """The move between two positions, with the seat's letter where anyone may move."""
+def move_text(before: State, after: State) -> str:
+    """Returns the move between two positions, prefixed with its seat where anyone may move."""
     assert after.last is not None
     seat, move = after.last
     return f"{before.game.parts.rules.LETTERS[seat]}:{move}" if before.turn is None else move
 
 
-def _begin(plan: Plan, number: int) -> GameInProgress:
+def _start(plan: Plan, number: int) -> GameInProgress:
     game = pairing(plan, number)
     states = opening(plan, game.seed)
-    moves = [written(*pair) for pair in pairwise(states)]
-    board = GameInProgress(plan, game, states[-1], moves, len(moves))
-    board.turns, board.seconds = [0] * plan.seats, [0.0] * plan.seats
-    return board
+    moves = [move_text(*pair) for pair in pairwise(states)]
+    turns, seconds = [0] * plan.seats, [0.0] * plan.seats
+    return GameInProgress(plan, game, states[-1], moves, len(moves), turns, seconds)
 
 
-def _played(state: State, seat: int, chosen: Any) -> State:
-    """The position after what a player chose; Forfeit if that is no legal action."""
+def _play_action(state: State, seat: int, chosen: Any) -> State:
+    """Returns the position after a player's choice; raises Forfeit if the choice is illegal."""
     try:
         action = index(chosen)
     except TypeError:
@@ -155,7 +158,7 @@ def _played(state: State, seat: int, chosen: Any) -> State:
 
 
 def _result(state: State, forfeit: Forfeit | None) -> tuple[float, ...]:
-    """The scores as they stand; in games of win and draw, the win or the draw that follows."""
+    """Returns the scores; in an unfinished game of win and draw, a draw or the forfeit's result."""
     scores, seats = state.scores, state.game.seats
     if seats == 1:
         return (min(0.0, *scores),) if forfeit else scores

@@ -1,4 +1,4 @@
-"""Results as tables for people."""
+"""The report of a tournament: its results as tables of text."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.arena.ratings import IntervalEstimate
-from quincunx.arena.results import Results, Row
+from quincunx.arena.results import Results, StandingsRow
 
-WIDTH = 200  # no table is folded before
-LAST = ("ms/move", "forfeits")
+WIDTH = 200  # characters; wide enough that no table is wrapped
+LAST_COLUMNS = ("ms/move", "forfeits")
 
 
 def report(results: Results) -> RenderableType:
-    """Everything worth seeing: standings, cross table, seats, forfeits and notes."""
+    """Returns standings, crosstable, points by seat, forfeits and notes for printing."""
     plan = results.plan
-    parts: list[RenderableType] = [_alone(results) if plan.seats == 1 else _standings(results)]
+    parts: list[RenderableType] = [_solo_table(results) if plan.seats == 1 else _standings(results)]
     if len(plan.players) > 1:
-        what = (
+        cells = (
             "seeds on which row beat column" if plan.seats == 1 else "points of row against column"
         )
-        parts += [Text(), Text(f"Cross table: {what}", style="bold"), _cross(results)]
+        parts += [Text(), Text(f"Cross table: {cells}", style="bold"), _crosstable(results)]
     lines = []
     if len(plan.players) == 2 and results.elo:
-        one, other = plan.names
-        gap = results.elo.difference(0, 1)
-        lines.append(Text(f"{one} is {_signed(gap)} Elo above {other}."))
+        first, second = plan.names
+        difference = results.elo.difference(0, 1)
+        lines.append(Text(f"{first} is {_signed(difference)} Elo above {second}."))
     if plan.seats > 1 and results.outcomes:
-        names = plan.rules.parts.rules.SEAT_NAMES
+        names = plan.configured_game.parts.rules.SEAT_NAMES
         shares = (f"{names[seat]} {share.value:.1%}" for seat, share in enumerate(results.by_seat))
         lines.append(Text("Points by seat: " + ", ".join(shares)))
     lines += [Text(line, style="red") for line in _forfeits(results)]
@@ -39,7 +39,7 @@ def report(results: Results) -> RenderableType:
 
 
 def show(results: Results, console: Console) -> None:
-    """Prints the report; its lines are as long as they need to be."""
+    """Prints the report without wrapping its lines."""
     wide = Console(
         file=console.file,
         width=WIDTH,
@@ -51,22 +51,22 @@ def show(results: Results, console: Console) -> None:
 
 
 def text(results: Results) -> str:
-    """The report without colours."""
+    """Returns the report without colours."""
     file = StringIO()
     show(results, Console(file=file, width=WIDTH, color_system=None, highlight=False))
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 
 def headline(results: Results) -> str:
-    """One line: which game, and how many games of how many."""
-    plan = results.plan
-    options = " ".join(f"{name}={value}" for name, value in plan.rules.changed_options.items())
+    """Returns one line with the game, its options, the number of games and the seed."""
+    plan, game = results.plan, results.plan.configured_game
+    options = " ".join(f"{name}={value}" for name, value in game.changed_options.items())
     done = f"{len(results.outcomes):,} of {plan.total:,} games"
-    return f"{plan.rules.title}{f' ({options})' if options else ''}: {done}, seed {plan.seed}"
+    return f"{game.title}{f' ({options})' if options else ''}: {done}, seed {plan.seed}"
 
 
 def _table(*columns: str) -> Table:
-    """A table of players: place and name to the left, figures to the right."""
+    """Returns an empty table: rank and name aligned left, figures aligned right."""
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     for i, name in enumerate(("#", "player", *columns)):
         table.add_column(name, justify="left" if i < 2 else "right", no_wrap=True)
@@ -74,17 +74,31 @@ def _table(*columns: str) -> Table:
 
 
 def _standings(results: Results) -> Table:
-    """The players, strongest first."""
+    """Returns the table of players, strongest first."""
     kind = results.rating_kind
-    rated = (kind, "95 %") if kind else ()
-    table = _table(*rated, "points", "games", "share", "95 %", "won", "drawn", "lost", *LAST)
-    for place, player in enumerate(_order(results), 1):
+    rating_columns = (kind, "95 %") if kind else ()
+    table = _table(
+        *rating_columns,
+        "points",
+        "games",
+        "share",
+        "95 %",
+        "won",
+        "drawn",
+        "lost",
+        *LAST_COLUMNS,
+    )
+    for rank, player in enumerate(_strongest_first(results), 1):
         row, rating = results.rows[player], results.ratings[player]
         share = row.share
         table.add_row(
-            str(place),
+            str(rank),
             Text(row.name),
-            *([_figure(rating, kind), _interval(rating, kind)] if rating else [""] * len(rated)),
+            *(
+                [_figure(rating, kind), _interval(rating, kind)]
+                if rating
+                else [""] * len(rating_columns)
+            ),
             f"{round(row.points, 2):g}",
             str(row.games),
             f"{share.value:.1%}",
@@ -92,54 +106,55 @@ def _standings(results: Results) -> Table:
             str(row.wins),
             str(row.draws),
             str(row.losses),
-            *_last(row),
+            *_last_cells(row),
         )
     return table
 
 
-def _alone(results: Results) -> Table:
-    """Those who play alone, best mean first."""
-    four = ("95 %", "median", "P10")
-    table = _table("seeds", "score", *four, "moves", *four, *LAST)
-    for place, player in enumerate(_order(results), 1):
+def _solo_table(results: Results) -> Table:
+    """Returns the table of players of solo games, best mean first."""
+    statistics = ("95 %", "median", "P10")
+    table = _table("seeds", "score", *statistics, "moves", *statistics, *LAST_COLUMNS)
+    for rank, player in enumerate(_strongest_first(results), 1):
         row = results.rows[player]
         cells = []
-        for spread in results.solo_scores.get(player, ()):
+        for distribution in results.solo_distributions.get(player, ()):
             cells += [
-                f"{spread.mean.value:,.1f}",
-                f"{spread.mean.low:,.1f}–{spread.mean.high:,.1f}",
-                f"{spread.median.value:,.0f}",
-                f"{spread.p10.value:,.0f}",
+                f"{distribution.mean.value:,.1f}",
+                f"{distribution.mean.low:,.1f}–{distribution.mean.high:,.1f}",
+                f"{distribution.median.value:,.0f}",
+                f"{distribution.p10.value:,.0f}",
             ]
-        table.add_row(str(place), Text(row.name), str(row.games), *(cells or [""] * 8), *_last(row))
+        cells = cells or [""] * 8
+        table.add_row(str(rank), Text(row.name), str(row.games), *cells, *_last_cells(row))
     return table
 
 
-def _cross(results: Results) -> Table:
-    """Who scored how much against whom, in the order of the standings."""
-    points, games = results.cross
-    order = _order(results)
+def _crosstable(results: Results) -> Table:
+    """Returns the table of points and games of each pair, in the order of the standings."""
+    points, games = results.crosstable
+    order = _strongest_first(results)
     table = _table(*map(str, range(1, len(order) + 1)))
-    for place, one in enumerate(order, 1):
+    for rank, player in enumerate(order, 1):
         cells = [
-            "·" if one == other else f"{points[one, other]:g}/{games[one, other]:g}"
+            "·" if player == other else f"{points[player, other]:g}/{games[player, other]:g}"
             for other in order
         ]
-        table.add_row(str(place), Text(results.plan.names[one]), *cells)
+        table.add_row(str(rank), Text(results.plan.names[player]), *cells)
     return table
 
 
-def _order(results: Results) -> list[int]:
-    """The players, strongest first: by rating if there is one, else by share of points."""
-    worth = [
+def _strongest_first(results: Results) -> list[int]:
+    """Returns the players sorted by rating, or by share of points where there is none."""
+    strengths = [
         rating.value if rating else row.share.value
         for rating, row in zip(results.ratings, results.rows, strict=True)
     ]
-    return sorted(range(len(worth)), key=lambda player: -worth[player])
+    return sorted(range(len(strengths)), key=lambda player: -strengths[player])
 
 
 def _forfeits(results: Results) -> list[str]:
-    """A line for each player who forfeited: how often, for what, and an example."""
+    """Returns a line for each player who forfeited: the numbers by kind, and an example."""
     examples = {}
     for game, outcome in reversed(list(results.games())):
         if outcome.forfeit:
@@ -162,9 +177,9 @@ def _interval(rating: IntervalEstimate, kind: str) -> str:
     return f"±{half:.0f}" if kind == "Elo" else f"±{half:.1f}"
 
 
-def _signed(gap: IntervalEstimate) -> str:
-    return f"{gap.value:+.0f} ({gap.low:+.0f} to {gap.high:+.0f})"
+def _signed(estimate: IntervalEstimate) -> str:
+    return f"{estimate.value:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
 
 
-def _last(row: Row) -> tuple[str, str]:
+def _last_cells(row: StandingsRow) -> tuple[str, str]:
     return f"{1000 * row.seconds:.1f}", str(sum(row.forfeits.values()))

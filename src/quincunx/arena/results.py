@@ -1,4 +1,4 @@
-"""What came out of a tournament so far: standings, cross table, ratings, records."""
+"""The results of a tournament so far: standings, crosstable, ratings and records."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from quincunx.arena.ratings import (
     IntervalEstimate,
     Matrix,
     bootstrap,
-    comparable,
     elo,
+    is_connected,
     openskill,
     wilson_interval,
 )
@@ -27,8 +27,8 @@ from quincunx.record import Record
 
 
 @dataclass(frozen=True)
-class Row:
-    """What one player did."""
+class StandingsRow:
+    """The totals of one player. The fields are keys of results.json."""
 
     name: str
     games: int
@@ -36,22 +36,22 @@ class Row:
     wins: int
     draws: int  # shared wins too
     losses: int
-    share: IntervalEstimate  # of the points there were to win
-    seconds: float  # a move
+    share: IntervalEstimate  # of the points of its games
+    seconds: float  # per move
     forfeits: dict[str, int]  # by kind
 
 
 @dataclass(frozen=True)
-class Spread:
-    """The middle and the lower end of numbers that vary from seed to seed."""
+class Distribution:
+    """Statistics of a value that varies from seed to seed. The fields are keys of results.json."""
 
     mean: IntervalEstimate
     median: IntervalEstimate
-    p10: IntervalEstimate  # a tenth is below
+    p10: IntervalEstimate  # the 10th percentile
 
 
 class Results:
-    """The games that are over, in the order of their numbers, and what follows from them."""
+    """The finished games, in the order of their numbers, and statistics of them."""
 
     def __init__(self, plan: Plan, outcomes: Iterable[Outcome]) -> None:
         self.plan = plan
@@ -68,16 +68,16 @@ class Results:
         return [outcome.record(self.plan) for outcome in self.outcomes]
 
     def games(self) -> Iterator[tuple[Pairing, Outcome]]:
-        """Every game with who sat where."""
+        """Yields the pairing and the outcome of every game."""
         for outcome in self.outcomes:
             yield pairing(self.plan, outcome.number), outcome
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
-        """The players in the order they were named."""
+    def rows(self) -> tuple[StandingsRow, ...]:
+        """The totals of the players, in the order of the plan."""
         return tuple(self._row(player) for player in range(len(self.plan.players)))
 
-    def _row(self, player: int) -> Row:
+    def _row(self, player: int) -> StandingsRow:
         points: list[float] = []
         forfeits: Counter[str] = Counter()
         turns, seconds = 0, 0.0
@@ -90,7 +90,7 @@ class Results:
             if outcome.forfeit and outcome.forfeit[0] == seat:
                 forfeits[outcome.forfeit[1].partition(":")[0]] += 1
         wins, losses = points.count(1.0), points.count(0.0)
-        return Row(
+        return StandingsRow(
             self.plan.names[player],
             len(points),
             sum(points),
@@ -103,75 +103,73 @@ class Results:
         )
 
     @cached_property
-    def cross(self) -> tuple[Matrix, Matrix]:
-        """Points of each player against each other one, and how often they met.
+    def crosstable(self) -> tuple[Matrix, Matrix]:
+        """The points of each player against each other one, and the number of their games.
 
-        Who ends on a better place scores a point, equals share it. Those who play alone
-        meet on the same seed.
+        In a game, the player with the better rank scores a point against the other; equal ranks
+        share it. Players of solo games are compared on the same seed.
         """
         count = len(self.plan.players)
         points, games = np.zeros((count, count)), np.zeros((count, count))
-        for meeting in self._meetings():
-            for one, (forfeits, score) in meeting.items():
-                for other, worth in meeting.items():
-                    if one != other:
-                        own = (forfeits, score)
-                        points[one, other] += (own > worth) + (own == worth) / 2
-                        games[one, other] += 1
+        for keys in self._comparisons():
+            for player, own in keys.items():
+                for opponent, other in keys.items():
+                    if player != opponent:
+                        points[player, opponent] += (own > other) + (own == other) / 2
+                        games[player, opponent] += 1
         return points, games
 
-    def _meetings(self) -> Iterator[dict[int, tuple[bool, float]]]:
-        """Players who can be compared, with what counts: not to forfeit, then the score."""
-        alone: dict[int, dict[int, tuple[bool, float]]] = {}
+    def _comparisons(self) -> Iterator[dict[int, tuple[bool, float]]]:
+        """Yields sort keys of players that can be compared: a forfeit is lowest, then the score."""
+        solo: dict[int, dict[int, tuple[bool, float]]] = {}
         for game, outcome in self.games():
-            out = outcome.forfeit[0] if outcome.forfeit else -1
-            worth = {
-                player: (seat != out, outcome.result[seat])
+            forfeiter = outcome.forfeit[0] if outcome.forfeit else -1
+            keys = {
+                player: (seat != forfeiter, outcome.result[seat])
                 for seat, player in enumerate(game.seats)
             }
             if self.plan.seats > 1:
-                yield worth
+                yield keys
             else:
-                alone.setdefault(game.round, {}).update(worth)
-        yield from alone.values()
+                solo.setdefault(game.round, {}).update(keys)
+        yield from solo.values()
 
     @cached_property
     def by_seat(self) -> tuple[IntervalEstimate, ...]:
-        """The share of the points that each seat won, whoever sat there."""
+        """The share of the points of each seat, over all players."""
+        if not self.outcomes:
+            return ()
         totals = np.sum([outcome.points for outcome in self.outcomes], axis=0)
         count = len(self.outcomes)
-        return (
-            tuple(wilson_interval(float(total), count) for total in np.atleast_1d(totals))
-            if count
-            else ()
-        )
+        return tuple(wilson_interval(float(total), count) for total in np.atleast_1d(totals))
 
     @cached_property
     def elo(self) -> Elo | None:
-        """Elo by maximum likelihood; None unless two play at a board and all can be compared."""
-        if self.plan.seats != 2 or not comparable(self.cross[1]):
+        """Elo by maximum likelihood; None unless games have two seats and all can be compared."""
+        if self.plan.seats != 2 or not is_connected(self.crosstable[1]):
             return None
-        return elo(*self.cross)
+        return elo(*self.crosstable)
 
     @cached_property
     def rating_kind(self) -> str:
-        """What `ratings` are: Elo, openskill, mean score, or nothing if they cannot be had."""
-        kinds = {"Elo": self.elo, "openskill": self._openskill, "mean score": self.solo_scores}
-        return next((kind for kind, found in kinds.items() if found), "")
+        """The kind of `ratings`: Elo, openskill, mean score, or empty if there are none."""
+        kinds = {
+            "Elo": self.elo,
+            "openskill": self._openskill,
+            "mean score": self.solo_distributions,
+        }
+        return next((kind for kind, ratings in kinds.items() if ratings), "")
 
     @cached_property
     def ratings(self) -> tuple[IntervalEstimate | None, ...]:
-        """A rating for each player in the order they were named; None where there is none."""
+        """The rating of each player, in the order of the plan; None if unknown."""
         players = range(len(self.plan.players))
         if self.elo:
             return tuple(self.elo.rating(player) for player in players)
         if self._openskill:
             return tuple(self._openskill)
-        if self.solo_scores:
-            return tuple(
-                self.solo_scores[p][0].mean if p in self.solo_scores else None for p in players
-            )
-        return (None,) * len(players)
+        solo = self.solo_distributions
+        return tuple(solo[player][0].mean if player in solo else None for player in players)
 
     @cached_property
     def _openskill(self) -> list[IntervalEstimate] | None:
@@ -185,8 +183,8 @@ class Results:
             return None
 
     @cached_property
-    def solo_scores(self) -> dict[int, tuple[Spread, Spread]]:
-        """Scores and moves of those who play alone, by player."""
+    def solo_distributions(self) -> dict[int, tuple[Distribution, Distribution]]:
+        """The scores and the numbers of moves in solo games, by player."""
         if self.plan.seats > 1:
             return {}
         scores: dict[int, list[float]] = {}
@@ -194,16 +192,19 @@ class Results:
         for game, outcome in self.games():
             scores.setdefault(game.seats[0], []).append(outcome.result[0])
             moves.setdefault(game.seats[0], []).append(len(outcome.moves))
-        return {player: (_spread(scores[player]), _spread(moves[player])) for player in scores}
+        return {
+            player: (_distribution(scores[player]), _distribution(moves[player]))
+            for player in scores
+        }
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know to read the figures right."""
+        """Remarks that a reader needs to interpret the figures."""
         notes = []
-        if self.elo and self.elo.added:
+        if self.elo and self.elo.draws_added:
             notes.append(
-                "Somebody won or lost everything, so the likelihood has no maximum: "
-                "the Elo figures are with one draw added to every pairing."
+                "Some player won or lost every game, so the likelihood has no maximum: "
+                "the Elo ratings include one added draw for every pairing."
             )
         if self.plan.seats > 2 and self.outcomes and not self._openskill:
             notes.append("For ratings: pip install 'quincunx[arena]' (openskill).")
@@ -215,8 +216,8 @@ class Results:
         return notes
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything but the moves, as JSON can write it."""
-        points, games = self.cross
+        """Returns everything but the moves, for JSON."""
+        points, games = self.crosstable
         return {
             "plan": self.plan.as_dict(),
             "complete": self.complete,
@@ -226,7 +227,7 @@ class Results:
                 {
                     **asdict(row),
                     "rating": rating.as_dict() if rating else None,
-                    **self._solo(player),
+                    **self._solo_fields(player),
                 }
                 for player, (row, rating) in enumerate(zip(self.rows, self.ratings, strict=True))
             ],
@@ -244,14 +245,14 @@ class Results:
             "notes": self.notes,
         }
 
-    def _solo(self, player: int) -> dict[str, Any]:
-        if player not in self.solo_scores:
+    def _solo_fields(self, player: int) -> dict[str, Any]:
+        if player not in self.solo_distributions:
             return {}
-        score, moves = self.solo_scores[player]
+        score, moves = self.solo_distributions[player]
         return {"score": asdict(score), "moves": asdict(moves)}
 
     def svg(self, theme: str = "light") -> str:
-        """The ratings with their intervals, as a picture."""
+        """Returns a chart of the ratings and their intervals."""
         from quincunx.arena.picture import svg
 
         return svg(self, theme)
@@ -265,8 +266,8 @@ class Results:
         return text(self)
 
 
-def _spread(values: list[float]) -> Spread:
-    return Spread(
+def _distribution(values: list[float]) -> Distribution:
+    return Distribution(
         bootstrap(values, np.mean),
         bootstrap(values, np.median),
         bootstrap(values, lambda x, axis: np.percentile(x, 10, axis=axis)),

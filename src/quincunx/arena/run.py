@@ -1,4 +1,4 @@
-"""A match or tournament from its plan to its results, here or on a Ray cluster."""
+"""A match or tournament from its plan to its results, on this machine or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 
-from quincunx.arena.directory import RESULTS, TournamentDirectory
+from quincunx.arena.directory import GAMES_FILE, RESULTS_FILE, TournamentDirectory
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.results import Results
-from quincunx.arena.schedule import Plan, make_plan
+from quincunx.arena.schedule import MOVE_SECONDS, Plan, make_plan
 from quincunx.arena.workers import GameProcesses
 from quincunx.errors import BadOption, MissingExtra
 from quincunx.game import Game
 from quincunx.machine import cores
 
 PLACES = ("local", "ray")
-PICTURE = "ratings"
+CHART_NAME = "ratings"
 
 
 class Tournament:
-    """The games of a plan, played as far as they are; on disk if there is a directory."""
+    """The games of a plan and the outcomes so far; on disk if it has a directory."""
 
     def __init__(self, plan: Plan, out: str | Path | None = None) -> None:
         self.plan = plan
@@ -30,7 +30,7 @@ class Tournament:
         self.outcomes: dict[int, Outcome] = dict(self.directory.outcomes) if self.directory else {}
 
     def play(self, workers: int | None = None, on: str = "local") -> Generator[Outcome]:
-        """Plays the games that are missing; gives each when it is over and kept."""
+        """Plays the missing games; yields each outcome after it is saved."""
         if on not in PLACES:
             raise BadOption("on", on, f"must be one of {', '.join(PLACES)}")
         if workers is not None and workers < 1:
@@ -38,8 +38,8 @@ class Tournament:
         missing = [n for n in range(self.plan.total) if n not in self.outcomes]
         if not missing:
             return
-        with closing(self._source(missing, workers, on)) as source:
-            for outcome in source:
+        with closing(self._play_games(missing, workers, on)) as outcomes:
+            for outcome in outcomes:
                 if outcome.number in self.outcomes:
                     continue
                 if self.directory:
@@ -47,39 +47,39 @@ class Tournament:
                 self.outcomes[outcome.number] = outcome
                 yield outcome
 
-    def _source(self, missing: list[int], workers: int | None, on: str) -> Generator[Outcome]:
+    def _play_games(self, numbers: list[int], workers: int | None, on: str) -> Generator[Outcome]:
         if on == "ray":
             from quincunx.arena.cluster import play_on_ray
 
-            return play_on_ray(self.plan, missing, workers)
-        return _play_here(self.plan, missing, workers or cores(), self.directory)
+            return play_on_ray(self.plan, numbers, workers)
+        return _play_locally(self.plan, numbers, workers or cores(), self.directory)
 
     @property
     def results(self) -> Results:
-        """What came out so far."""
+        """The results so far."""
         return Results(self.plan, self.outcomes.values())
 
     def finish(self) -> list[Path]:
-        """Writes results and picture into the directory; the files, records first."""
+        """Writes results and charts into the directory; returns its files, records first."""
         if not self.directory:
             return []
         results = self.results
         self.directory.sort()
-        self.directory.write(RESULTS, json.dumps(results.as_dict(), indent=1) + "\n")
-        drawn = results.svg()
-        self.directory.write(f"{PICTURE}.svg", drawn)
-        names = ["games.qx", RESULTS, f"{PICTURE}.svg"]
+        self.directory.write(RESULTS_FILE, json.dumps(results.as_dict(), indent=1) + "\n")
+        chart = results.svg()
+        self.directory.write(f"{CHART_NAME}.svg", chart)
+        names = [GAMES_FILE, RESULTS_FILE, f"{CHART_NAME}.svg"]
         try:
             from quincunx.draw.image import png
 
-            self.directory.write(f"{PICTURE}.png", png(drawn, size=1200))
-            names.append(f"{PICTURE}.png")
+            self.directory.write(f"{CHART_NAME}.png", png(chart, size=1200))
+            names.append(f"{CHART_NAME}.png")
         except MissingExtra:
             pass
         return [self.directory.path / name for name in names]
 
     def close(self) -> None:
-        """Lets go of the directory."""
+        """Unlocks the directory."""
         if self.directory:
             self.directory.close()
 
@@ -106,13 +106,13 @@ def play(
     out: str | Path | None = None,
     opening_plies: int | None = None,
     ply_limit: int | None = None,
-    move_seconds: float = 60.0,
+    move_seconds: float = MOVE_SECONDS,
     on_outcome: Callable[[Outcome], None] | None = None,
 ) -> Results:
-    """Plays a match, or a tournament if there are more players than seats; the results.
+    """Plays a match, or a tournament if there are more players than seats; returns the results.
 
-    `games` counts those of every line-up; with a directory `out` the games are kept, and
-    those that are there are not played again; `on_outcome` is called after every game.
+    `games` is the number for every line-up. With a directory `out`, the games are saved, and the
+    games found there are not played again. `on_outcome` is called after every game.
     """
     plan = make_plan(game, players, games, seed, opening_plies, ply_limit, move_seconds)
     with Tournament(plan, out) as tournament:
@@ -124,16 +124,16 @@ def play(
         return tournament.results
 
 
-def _play_here(
+def _play_locally(
     plan: Plan, numbers: list[int], workers: int, directory: TournamentDirectory | None
 ) -> Generator[Outcome]:
     from quincunx.jit import is_warm, warm
 
     if not is_warm(plan.game):
-        for _ in warm(plan.rules):  # once here, not once in every process
+        for _ in warm(plan.configured_game):  # once here, not once in every process
             pass
-    team = GameProcesses(workers, directory.log if directory else None)
+    processes = GameProcesses(workers, directory.log if directory else None)
     try:
-        yield from team.play(plan, numbers)
+        yield from processes.play(plan, numbers)
     finally:
-        team.close()
+        processes.close()

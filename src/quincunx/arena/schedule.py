@@ -1,9 +1,9 @@
-"""Who plays whom, from which seat and with which seed: all of it follows from a Plan.
+"""The schedule: who plays whom, from which seat and with which seed, derived from a Plan.
 
-A round is one seed, hence one opening and one run of luck. In it every line-up plays from
-every seat: two seats A B, then B A; three seats A B C, then B C A, then C A B. The next round
-takes the players in another order around the table, until all orders have had their turn.
-Alone at the board, every player plays the seed of the round once.
+A round is one seed, so one opening and one sequence of random events. In a round, every line-up
+plays from every seat: for two seats A B, then B A; for three seats A B C, then B C A, then C A B.
+The next round uses another order of the players around the board, until all orders were used.
+In solo games, every player plays the seed of the round once.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from quincunx.game import Game, checked_seed
 from quincunx.options import Value
 from quincunx.registry import game as game_named
 
-# Options of games that were made for people at one table, where nothing else is said.
-HEADLESS: dict[str, dict[str, Value]] = {"sphero": {"order": "turns", "limit": 1000}}
+# Defaults of the arena for options whose usual default suits people at one screen.
+HEADLESS_OPTIONS: dict[str, dict[str, Value]] = {"sphero": {"order": "turns", "limit": 1000}}
 
-# Random plies of each seat before the players begin, where every game starts alike.
-OPENING_TURNS = 2
+# Random plies of each seat before the players begin, in games with a fixed start.
+OPENING_PLIES_PER_SEAT = 2
 
-# No game of several players goes on for longer, if nothing else is said.
+# The default limit for games of several players.
 PLY_LIMIT = 2000
 MOVE_SECONDS = 60.0
 
-# What the games can depend on, apart from the directory of the game.
-CODE = (
+# The sources that the games depend on, besides those of the game itself.
+CODE_FILES = (
     "game.py",
     "options.py",
     "position.py",
@@ -52,51 +52,51 @@ class Plan:
     game: str
     options: Mapping[str, Value]
     players: tuple[str, ...]
-    games: int  # of every line-up; a multiple of the seats
+    games: int  # of every line-up; a multiple of the number of seats
     seed: int
     opening_plies: int
     ply_limit: int  # 0 = none
     move_seconds: float
-    code: str  # a hash over the sources that play
+    code: str  # a hash of the sources that play
 
     @property
-    def rules(self) -> Game:
-        """The game that is played."""
-        return _rules(self.game, tuple(self.options.items()))
+    def configured_game(self) -> Game:
+        """The game with its options."""
+        return _configured_game(self.game, tuple(self.options.items()))
 
     @property
     def seats(self) -> int:
-        """How many sit at one board."""
-        return self.rules.seats
+        """The number of seats of a game."""
+        return self.configured_game.seats
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players by their texts, numbered where a text stands twice."""
-        seen = [self.players[:i].count(text) for i, text in enumerate(self.players)]
+        """The texts of the players, numbered where a text occurs more than once."""
+        earlier = [self.players[:i].count(text) for i, text in enumerate(self.players)]
         return tuple(
-            f"{text} #{before + 1}" if before else text
-            for text, before in zip(self.players, seen, strict=True)
+            f"{text} #{count + 1}" if count else text
+            for text, count in zip(self.players, earlier, strict=True)
         )
 
     @property
     def total(self) -> int:
-        """How many games there are in all."""
+        """The number of games of all line-ups."""
         return self.games * comb(len(self.players), self.seats)
 
     def as_dict(self) -> dict[str, Any]:
-        """The plan as JSON can write it; `from_dict` reads it."""
+        """Returns the plan for JSON; `from_dict` reads it."""
         return {**asdict(self), "options": dict(self.options), "players": list(self.players)}
 
     @classmethod
-    def from_dict(cls, given: Mapping[str, Any]) -> Plan:
-        """The plan that `as_dict` wrote."""
-        known = {field.name: given[field.name] for field in fields(cls)}
+    def from_dict(cls, values: Mapping[str, Any]) -> Plan:
+        """Returns the plan that `as_dict` wrote."""
+        known = {field.name: values[field.name] for field in fields(cls)}
         return cls(**{**known, "players": tuple(known["players"])})
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game of the schedule: who sits where (players by their number), and the seed."""
+    """One game of the schedule: the player (by number) on each seat, and the seed."""
 
     number: int
     round: int
@@ -104,8 +104,8 @@ class Pairing:
     seed: int
 
     def player_seed(self, seat: int) -> int:
-        """The seed of the player on a seat, different in every game."""
-        return derived(self.seed, "player", self.number, seat)
+        """Returns the seed of the player on a seat, different in every game."""
+        return derive_seed(self.seed, "player", self.number, seat)
 
 
 def make_plan(
@@ -117,76 +117,78 @@ def make_plan(
     ply_limit: int | None = None,
     move_seconds: float = MOVE_SECONDS,
 ) -> Plan:
-    """The plan for these players, checked, with defaults by game; BadOption.
+    """Returns a plan with the defaults of the game; raises BadOption for invalid values.
 
-    `games` counts those of every line-up and is rounded up so that each player has every
-    seat equally often. Where players are fewer than seats and the game can be played by
-    fewer, it is.
+    `games` is the number for every line-up, rounded up so that each player has every seat equally
+    often. With fewer players than seats, the game is played with fewer seats if its options allow.
     """
     if isinstance(players, str):
         raise BadOption("players", players, "must be a list of texts")
     texts = tuple(str(text).strip() for text in players)
-    rules = _headless(game_named(game) if isinstance(game, str) else game, len(texts))
-    if len(texts) < rules.seats:
+    headless = _headless(game_named(game) if isinstance(game, str) else game, len(texts))
+    seats = headless.seats
+    if len(texts) < seats:
         raise BadOption(
             "players",
             "; ".join(texts),
-            f"this game has {rules.seats} seats; name that many players, the same one again if "
-            "need be",
+            f"this game has {seats} seats; name {seats} players (a player may be repeated)",
         )
     for text in texts:
-        participants.check(text, rules)
-    _at_least("games", games, 1)
+        participants.check(text, headless)
+    _check_at_least("games", games, 1)
     if opening_plies is None:
-        alike = rules.start(0).text == rules.start(1).text
-        opening_plies = OPENING_TURNS * rules.seats if alike else 0
+        has_fixed_start = headless.start(0).text == headless.start(1).text
+        opening_plies = OPENING_PLIES_PER_SEAT * seats if has_fixed_start else 0
     if ply_limit is None:
-        ply_limit = PLY_LIMIT if rules.seats > 1 else 0
-    _at_least("opening_plies", opening_plies, 0)
-    _at_least("ply_limit", ply_limit, 0)
+        ply_limit = PLY_LIMIT if seats > 1 else 0
+    _check_at_least("opening_plies", opening_plies, 0)
+    _check_at_least("ply_limit", ply_limit, 0)
     if 0 < ply_limit <= opening_plies:
-        raise BadOption("ply_limit", ply_limit, f"the opening alone has {opening_plies} plies")
+        raise BadOption(
+            "ply_limit", ply_limit, f"must be more than the {opening_plies} plies of the opening"
+        )
     if not (isfinite(move_seconds) and move_seconds > 0):
         raise BadOption("move_seconds", move_seconds, "must be a number above 0")
     return Plan(
-        rules.name,
-        dict(rules.options),
+        headless.name,
+        dict(headless.options),
         texts,
-        -(-games // rules.seats) * rules.seats,
+        -(-games // seats) * seats,
         checked_seed(seed),
         opening_plies,
         ply_limit,
         float(move_seconds),
-        code_digest(rules.name, texts),
+        code_digest(headless.name, texts),
     )
 
 
 def pairing(plan: Plan, number: int) -> Pairing:
-    """The game of that number, from 0."""
+    """Returns the game with this number, counted from 0."""
     seats = plan.seats
     lineups = _lineups(len(plan.players), seats)
-    round_, place = divmod(number, len(lineups) * seats)
-    lineup = lineups[place // seats]
+    round_, index = divmod(number, len(lineups) * seats)
+    lineup = lineups[index // seats]
     orders = _orders(seats)
-    around = tuple(lineup[i] for i in orders[round_ % len(orders)])
-    turned = place % seats
+    ordered = tuple(lineup[i] for i in orders[round_ % len(orders)])
+    shift = index % seats
     return Pairing(
-        number, round_, around[turned:] + around[:turned], derived(plan.seed, "round", round_)
+        number, round_, ordered[shift:] + ordered[:shift], derive_seed(plan.seed, "round", round_)
     )
 
 
-def derived(seed: int, *words: object) -> int:
-    """A seed of 63 bits that follows from another and some words, and is like none other."""
-    text = "/".join(map(str, (seed, *words)))
+def derive_seed(seed: int, *labels: object) -> int:
+    """Returns a 63-bit seed that is a hash of another seed and some labels."""
+    text = "/".join(map(str, (seed, *labels)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1
 
 
 def code_digest(game: str, players: Sequence[str]) -> str:
-    """A hash over all sources that decide how these players play this game."""
+    """Returns a hash of all sources that determine how these players play this game."""
     package = Path(__file__).parent.parent
-    patterns = (*CODE, *(f"games/{game}/{part}.py" for part in ("kernel", "rules", "notation")))
+    game_files = (f"games/{game}/{name}.py" for name in ("kernel", "rules", "notation"))
+    patterns = (*CODE_FILES, *game_files)
     files = [path for pattern in patterns for path in sorted(package.glob(pattern))]
-    files += [path for path in map(participants.source, players) if path]
+    files += [path for path in map(participants.source_file, players) if path]
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())
@@ -194,21 +196,21 @@ def code_digest(game: str, players: Sequence[str]) -> str:
 
 
 def _headless(game: Game, players: int) -> Game:
-    """The game with what bots need, as far as nothing else was said."""
+    """Returns the game with the arena's defaults for options that were not given."""
     known = {option.name: option for option in game.parts.rules.OPTIONS}
-    wanted = dict(HEADLESS.get(game.name, {}))
+    defaults = dict(HEADLESS_OPTIONS.get(game.name, {}))
     if "players" in known and known["players"].low <= players < game.seats:
-        wanted["players"] = players
-    return game.configured(**{n: v for n, v in wanted.items() if n not in game._given})
+        defaults["players"] = players
+    return game.configured(**{n: v for n, v in defaults.items() if n not in game._given})
 
 
-def _at_least(name: str, value: object, least: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise BadOption(name, value, f"must be an integer of at least {least}")
+def _check_at_least(name: str, value: object, minimum: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < minimum:
+        raise BadOption(name, value, f"must be an integer of at least {minimum}")
 
 
 @lru_cache(maxsize=16)
-def _rules(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
+def _configured_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
     return game_named(name, **dict(options))
 
 
@@ -219,7 +221,7 @@ def _lineups(players: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=16)
 def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
-    """All orders around a table, each followed by its reverse."""
-    rest = permutations(range(1, seats))
-    both = dict.fromkeys(order for one in rest for order in (one, one[::-1]))
-    return tuple((0, *order) for order in both)
+    """Returns all orders around a board, each followed by its reverse."""
+    orders = permutations(range(1, seats))
+    with_reverses = dict.fromkeys(both for order in orders for both in (order, order[::-1]))
+    return tuple((0, *order) for order in with_reverses)
