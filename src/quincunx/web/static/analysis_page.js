@@ -48,8 +48,9 @@ async function drawGameChoice(container) {
 }
 
 /**
- * Returns what the query of an address selects for analysis, or null. `board` has the fields of `explore` and `analyse`
- * messages for the start; `moves` are [seat, displayed move, sent move]; `plies` is the position to show first.
+ * Returns what the query of an address selects for analysis, or null. `board` has the fields of `explore`
+ * and `analyse` messages for the start; `moves` are [seat, displayed move, sent move]; `plies` is the number
+ * of moves played in the position to show first.
  */
 async function loadSource(query) {
   const id = query.get("room");
@@ -75,6 +76,7 @@ async function loadSource(query) {
   return { game, board, options, room: null, moves, plies };
 }
 
+/** An open analysis: the variation tree, the board and the engine. */
 class AnalysisPage {
   constructor(container, source) {
     this.source = source;

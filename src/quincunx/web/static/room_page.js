@@ -67,6 +67,7 @@ async function joinRoom(id) {
   return room;
 }
 
+/** An open room: its state, the board and the panels beside it. */
 class RoomPage {
   constructor(container, id, game, room, flip) {
     this.container = container;
@@ -77,7 +78,7 @@ class RoomPage {
     this.eventQueue = []; // events applied to the room, but not shown yet
     this.showingEvents = false;
     this.pastPosition = null; // {plies, picture, text} while an earlier position is shown
-    this.pastPositions = new Map(); // loaded earlier positions, by plies
+    this.positionCache = new Map(); // earlier positions already loaded, by plies
     this.board = new Board(`${game.title} board`);
     this.selection = new Selection(this.board, {
       nested: game.controls?.nested,
@@ -138,7 +139,7 @@ class RoomPage {
     this.disconnected = false;
     this.livePicture = room.picture; // of the latest position, also while an earlier one is shown
     this.eventQueue = [];
-    this.pastPositions.clear();
+    this.positionCache.clear();
     this.pastPosition = null;
     if (!ownSeats(room).includes(this.activeSeat)) [this.activeSeat] = ownSeats(room);
     this.board.show(this.livePicture);
@@ -170,7 +171,7 @@ class RoomPage {
     }
     applyEvent(room, message);
     if (message.kind === "undo") {
-      this.pastPositions.clear();
+      this.positionCache.clear();
       this.pastPosition = null; // its move may have been taken back
     }
     if (room.turn === null) this.#updateLegalMoves();
@@ -326,7 +327,7 @@ class RoomPage {
         this.flip = !this.flip;
         this.livePicture = response.picture;
         this.eventQueue = []; // the new picture includes the events that wait
-        this.pastPositions.clear();
+        this.positionCache.clear();
         const pastPlies = this.pastPosition?.plies;
         this.pastPosition = null;
         this.board.show(this.livePicture, { glide: false });
@@ -357,9 +358,9 @@ class RoomPage {
       this.board.show(this.livePicture);
     } else {
       this.moveList.markCurrent(plies);
-      const position = this.pastPositions.get(plies) || (await this.#send({ type: "at", plies, flip: this.flip }));
+      const position = this.positionCache.get(plies) || (await this.#send({ type: "at", plies, flip: this.flip }));
       if (!position) return;
-      this.pastPositions.set(plies, position);
+      this.positionCache.set(plies, position);
       if (this.moveList.current !== plies) return; // another position was chosen meanwhile
       this.pastPosition = { plies, picture: position.picture, text: position.text };
       this.board.show(position.picture);
