@@ -56,7 +56,7 @@ def test_parts_contain_each_shape_once():
 @pytest.mark.parametrize("n", [6, 8])
 def test_find_shape_finds_rotated_shapes(n, team):
     shape_set = all_shapes(n, team)
-    words, order = np.empty(4, np.uint64), np.empty(shapes.MAX_CELLS, np.int64)
+    words, order = np.empty(4, np.uint64), np.empty(shapes.MAX_SHAPE_CELLS, np.int64)
     scratch = np.empty(shapes.SCRATCH_SIZE, np.int64)
     for index, row in enumerate(shape_set.cells):
         q, r = (row & 15).astype(np.int64), (row >> 4).astype(np.int64)

@@ -11,7 +11,7 @@ from rich.text import Text
 from quincunx.arena.ratings import IntervalEstimate
 from quincunx.arena.results import Results, StandingsRow
 
-WIDTH = 200  # characters; wide enough that no table is wrapped
+REPORT_WIDTH = 200  # characters; wide enough that no table is wrapped
 LAST_COLUMNS = ("ms/move", "forfeits")
 
 
@@ -42,7 +42,7 @@ def show(results: Results, console: Console) -> None:
     """Prints the report without wrapping its lines."""
     wide = Console(
         file=console.file,
-        width=WIDTH,
+        width=REPORT_WIDTH,
         color_system=console.color_system,  # type: ignore[arg-type]
         force_terminal=console.is_terminal,
         highlight=False,
@@ -53,7 +53,7 @@ def show(results: Results, console: Console) -> None:
 def text(results: Results) -> str:
     """Returns the report without colours."""
     file = StringIO()
-    show(results, Console(file=file, width=WIDTH, color_system=None, highlight=False))
+    show(results, Console(file=file, width=REPORT_WIDTH, color_system=None, highlight=False))
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 

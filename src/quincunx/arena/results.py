@@ -253,7 +253,7 @@ class Results:
 
     def svg(self, theme: str = "light") -> str:
         """Returns a chart of the ratings and their intervals."""
-        from quincunx.arena.picture import svg
+        from quincunx.arena.rating_chart import svg
 
         return svg(self, theme)
 

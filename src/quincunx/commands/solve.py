@@ -89,10 +89,10 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Solve Onoro: compute who wins every position and how soon. A stopped run can be resumed."""
-    from quincunx.solve import GAME, table_path
+    from quincunx.solve import SOLVED_GAME, table_path
 
-    if name != GAME:
-        raise BadOption("game", name, f"only {GAME} can be solved")
+    if name != SOLVED_GAME:
+        raise BadOption("game", name, f"only {SOLVED_GAME} can be solved")
     if placing:
         _search_placements(pawns, as_json)
         return
@@ -200,10 +200,10 @@ def _print_facts(table: Tablebase, facts: dict[str, Any]) -> None:
 def _search_placements(pawns: int, as_json: bool) -> None:
     """Prints which side, if any, can force a win before all pawns are placed."""
     from quincunx.registry import game
-    from quincunx.solve import GAME
+    from quincunx.solve import SOLVED_GAME
     from quincunx.solve.forced import winner_within
 
-    first = game(GAME, pawns=pawns).start(0)
+    first = game(SOLVED_GAME, pawns=pawns).start(0)
     plies = 2 * pawns - int(first._s.placed)
     start = time.perf_counter()
     winner = winner_within(first, plies)
@@ -313,18 +313,18 @@ def probe(
     as_json: Json = False,
 ) -> None:
     """Look an Onoro position up in the solved table: who wins, how soon, and by which moves."""
-    from quincunx.solve import GAME
+    from quincunx.solve import SOLVED_GAME
     from quincunx.solve import probe as probe_table
 
-    game = configured_game(GAME, option)
+    game = configured_game(SOLVED_GAME, option)
     black, white = position.count("B"), position.count("W")
     if "pawns" not in game.changed_options and black == white and 3 <= black < 8:
         game = game.configured(pawns=black)
-    with compiling([GAME]):
+    with compiling([SOLVED_GAME]):
         state = game.read(position)
         verdict = probe_table(state, data)
     if as_json:
-        print(json.dumps({"game": GAME, "position": state.text, **_as_dict(verdict)}))
+        print(json.dumps({"game": SOLVED_GAME, "position": state.text, **_as_dict(verdict)}))
         return
     from quincunx.draw import picture
     from quincunx.terminal.plain_prompt import colour_mode

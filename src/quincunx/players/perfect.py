@@ -9,7 +9,7 @@ from quincunx.errors import MissingTable
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue
-from quincunx.solve import GAME, is_available, table_path, table_reader
+from quincunx.solve import SOLVED_GAME, is_available, table_path, table_reader
 from quincunx.solve.verdict import TableReader, move_verdict
 
 OPTIONS: tuple[Option, ...] = ()
@@ -65,8 +65,8 @@ class PerfectPlayer:
 
 def unsupported(game: Game) -> str:
     """Returns why it cannot play a game: not Onoro, or the solved table is missing."""
-    if game.name != GAME:
-        return f"plays {GAME} only, not {game.name}"
+    if game.name != SOLVED_GAME:
+        return f"plays {SOLVED_GAME} only, not {game.name}"
     pawns = int(game.options["pawns"])
     return "" if is_available(pawns) else MissingTable(pawns, str(table_path(pawns).parent)).allowed
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from quincunx.solve.tablebase import Tablebase
     from quincunx.solve.verdict import TableReader, Verdict
 
-GAME = "onoro"
+SOLVED_GAME = "onoro"
 ON_DEMAND_PAWNS = 5  # tables of up to this many pawns a side are built when first needed
 
 
@@ -24,14 +24,14 @@ def probe(state: State, directory: str | Path | None = None) -> Verdict:
     A table knows positions, not their history: it does not count how often a position occurred,
     and so does not see draws by repetition.
     """
-    if state.game.name != GAME:
-        raise BadOption("game", state.game.name, f"only {GAME} is solved")
+    if state.game.name != SOLVED_GAME:
+        raise BadOption("game", state.game.name, f"only {SOLVED_GAME} is solved")
     return table_reader(int(state.game.options["pawns"]), directory).verdict(state)
 
 
 def table_path(pawns: int, directory: str | Path | None = None) -> Path:
     """Returns the path of the table for a number of pawns a side."""
-    return Path(directory or data_home()) / f"{GAME}-{pawns}.table"
+    return Path(directory or data_home()) / f"{SOLVED_GAME}-{pawns}.table"
 
 
 def is_available(pawns: int) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 
 from quincunx.games.onoro.kernel import WINDOW_WIDTH, apply
 from quincunx.jit import jit, lowest_bit
-from quincunx.solve.shapes import MAX_CELLS, SCRATCH_SIZE, canonical, find_shape
+from quincunx.solve.shapes import MAX_SHAPE_CELLS, SCRATCH_SIZE, canonical, find_shape
 
 
 class TableView(NamedTuple):
@@ -30,7 +30,7 @@ class ProbeScratch(NamedTuple):
 
 def new_scratch() -> ProbeScratch:
     """Returns newly allocated scratch arrays."""
-    q, r, order = (np.empty(MAX_CELLS, np.int64) for _ in range(3))
+    q, r, order = (np.empty(MAX_SHAPE_CELLS, np.int64) for _ in range(3))
     return ProbeScratch(q, r, np.empty(4, np.uint64), order, np.empty(SCRATCH_SIZE, np.int64))
 
 

@@ -29,7 +29,7 @@ from quincunx.solve.solver import (
 )
 from quincunx.solve.threads import ThreadTeam
 
-BATCH_SHAPES = 64  # shapes measured together
+MEASURED_BATCH_SHAPES = 64  # shapes measured together
 LANDING_SHAPES = 1000  # shapes on which the number of landings is counted
 FRONTIER_HALVINGS = 6  # one of 2**6 solved positions, so one of 2**7 in total, is in the frontier
 WON_SHARE = 0.75  # of the solved positions; roughly so with six pawns a side
@@ -128,9 +128,9 @@ def measure(
     moves = shape_sets.find_moves(landing_shapes, all_shapes, 0, landing_count)
     estimate = SolveEstimate(pawns, landings=len(moves.target) / landing_count)
     _measure_batch(SolveEstimate(pawns), all_shapes, sample[:2], rng)  # compiles the kernels
-    for low in range(0, len(sample), BATCH_SHAPES):
-        _measure_batch(estimate, all_shapes, sample[low : low + BATCH_SHAPES], rng)
-        progress("sample", min(len(sample), low + BATCH_SHAPES), len(sample))
+    for low in range(0, len(sample), MEASURED_BATCH_SHAPES):
+        _measure_batch(estimate, all_shapes, sample[low : low + MEASURED_BATCH_SHAPES], rng)
+        progress("sample", min(len(sample), low + MEASURED_BATCH_SHAPES), len(sample))
     return estimate
 
 

@@ -35,8 +35,8 @@ SHAPE_COUNTS = {
 }
 
 # A pawn touches at least two others, so at most four empty cells; a landing touches two pawns.
-MAX_LANDINGS = 2 * shapes.MAX_CELLS
-MAX_LINES = 3 * shapes.MAX_CELLS
+MAX_LANDINGS = 2 * shapes.MAX_SHAPE_CELLS
+MAX_LINES = 3 * shapes.MAX_SHAPE_CELLS
 BATCH_SHAPES = 128  # shapes whose moves are found in one kernel call
 
 

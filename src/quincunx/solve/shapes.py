@@ -12,15 +12,15 @@ import numpy as np
 from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import mix
 
-MAX_CELLS = 16  # of the largest shape
+MAX_SHAPE_CELLS = 16  # of the largest shape
 ROW_BITS = 16  # of the bitboard; no orientation of a legal shape is wider or higher
 
 # From a cell to its neighbours, as (q, r).
-STEPS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)], np.int64)
+HEX_STEPS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)], np.int64)
 
 
 # In every orientation, x and y each follow one of the axes q, r and q + r, forward or backward.
-AXES = np.array([(1, 0), (0, 1), (1, 1)])
+HEX_AXES = np.array([(1, 0), (0, 1), (1, 1)])
 
 
 def _orientations():
@@ -36,8 +36,8 @@ def _orientations():
 def _axis_and_sign(row):
     """Returns the axis that a row of a matrix follows, and 1 if forward or -1 if backward."""
     # The product with (2, 5) is different for all three axes.
-    (axis,) = np.flatnonzero(np.abs(AXES @ [2, 5]) == abs(row @ [2, 5]))
-    return axis, row.sum() // AXES[axis].sum()
+    (axis,) = np.flatnonzero(np.abs(HEX_AXES @ [2, 5]) == abs(row @ [2, 5]))
+    return axis, row.sum() // HEX_AXES[axis].sum()
 
 
 # A row for each orientation: the axis of x and its sign, the axis of y and its sign.
@@ -46,9 +46,9 @@ ORIENTATIONS = np.array(
     np.int64,
 )
 
-# The scratch array of `canonical` has five parts of MAX_CELLS: each cell's coordinate on each of
-# the three axes, then its bit in the current orientation, then its bit in the best one so far.
-SCRATCH_SIZE = 5 * MAX_CELLS
+# The scratch array of `canonical` has five parts of MAX_SHAPE_CELLS: each cell's coordinate on each
+# of the three axes, then its bit in the current orientation, then its bit in the best one so far.
+SCRATCH_SIZE = 5 * MAX_SHAPE_CELLS
 
 
 @jit
@@ -60,8 +60,8 @@ def canonical(q, r, n, words, order, scratch):
     for i in range(n):
         x, y = q[i], r[i]
         scratch[i] = x
-        scratch[MAX_CELLS + i] = y
-        scratch[2 * MAX_CELLS + i] = x + y
+        scratch[MAX_SHAPE_CELLS + i] = y
+        scratch[2 * MAX_SHAPE_CELLS + i] = x + y
         low0, high0 = min(low0, x), max(high0, x)
         low1, high1 = min(low1, y), max(high1, y)
         low2, high2 = min(low2, x + y), max(high2, x + y)
@@ -75,11 +75,11 @@ def canonical(q, r, n, words, order, scratch):
             continue
         left = low[x_axis] if x_sign > 0 else -high[x_axis]
         top = low[y_axis] if y_sign > 0 else -high[y_axis]
-        xs, ys = MAX_CELLS * x_axis, MAX_CELLS * y_axis
+        xs, ys = MAX_SHAPE_CELLS * x_axis, MAX_SHAPE_CELLS * y_axis
         w0 = w1 = w2 = w3 = np.uint64(0)
         for i in range(n):
             bit = (y_sign * scratch[ys + i] - top) * ROW_BITS + x_sign * scratch[xs + i] - left
-            scratch[3 * MAX_CELLS + i] = bit
+            scratch[3 * MAX_SHAPE_CELLS + i] = bit
             mask = np.uint64(1) << np.uint64(bit & 63)
             word = bit >> 6
             if word == 0:
@@ -107,9 +107,9 @@ def canonical(q, r, n, words, order, scratch):
             words[2] = w2
             words[3] = w3
             for i in range(n):
-                scratch[4 * MAX_CELLS + i] = scratch[3 * MAX_CELLS + i]
+                scratch[4 * MAX_SHAPE_CELLS + i] = scratch[3 * MAX_SHAPE_CELLS + i]
     for i in range(n):
-        bit = scratch[4 * MAX_CELLS + i]
+        bit = scratch[4 * MAX_SHAPE_CELLS + i]
         below = np.int64(0)
         for word in range(bit >> 6):
             below += popcount(words[word])
@@ -133,9 +133,9 @@ def is_canonical(q, r, n, words, order, scratch):
 
 
 # The grid in which shapes are grown: cell (0, 0) is in the middle of its first usable row.
-GRID_WIDTH = 2 * MAX_CELLS + 4
-ORIGIN = 2 * GRID_WIDTH + MAX_CELLS + 2
-GRID_STEPS = np.array([step[0] + step[1] * GRID_WIDTH for step in STEPS], np.int64)
+GRID_WIDTH = 2 * MAX_SHAPE_CELLS + 4
+ORIGIN = 2 * GRID_WIDTH + MAX_SHAPE_CELLS + 2
+GRID_STEPS = np.array([step[0] + step[1] * GRID_WIDTH for step in HEX_STEPS], np.int64)
 FREE, UNTRIED, TAKEN, EXCLUDED = 0, 1, 2, 3
 
 
@@ -155,21 +155,23 @@ def enumerate_shapes(n, part, parts, out):
     (Redelmeier's algorithm), prunes where a cell can no longer touch two others, and keeps the
     shapes in canonical orientation.
     """
-    status = np.zeros(GRID_WIDTH * (MAX_CELLS + 6), np.int8)
+    status = np.zeros(GRID_WIDTH * (MAX_SHAPE_CELLS + 6), np.int8)
     neighbours = np.zeros(len(status), np.int8)  # the number of taken neighbours
     excluded = np.zeros(len(status), np.int8)  # the number of neighbours that are excluded
-    untried = np.empty(8 * MAX_CELLS * MAX_CELLS, np.int64)
-    first = np.zeros(MAX_CELLS + 1, np.int64)  # at each depth, the range of `untried` still to try
-    last = np.zeros(MAX_CELLS + 1, np.int64)
-    chosen = np.zeros(MAX_CELLS + 1, np.int64)
-    q, r = np.empty(MAX_CELLS, np.int64), np.empty(MAX_CELLS, np.int64)
-    words, order = np.empty(4, np.uint64), np.empty(MAX_CELLS, np.int64)
+    untried = np.empty(8 * MAX_SHAPE_CELLS * MAX_SHAPE_CELLS, np.int64)
+    first = np.zeros(
+        MAX_SHAPE_CELLS + 1, np.int64
+    )  # at each depth, the range of `untried` still to try
+    last = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
+    chosen = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
+    q, r = np.empty(MAX_SHAPE_CELLS, np.int64), np.empty(MAX_SHAPE_CELLS, np.int64)
+    words, order = np.empty(4, np.uint64), np.empty(MAX_SHAPE_CELLS, np.int64)
     scratch = np.empty(SCRATCH_SIZE, np.int64)
     count = split_sets = 0
     # Cells before (0, 0) in reading order are excluded, and so is the border of the grid.
     for c in range(len(status)):
         row, column = c // GRID_WIDTH, c % GRID_WIDTH
-        if c < ORIGIN or column < 1 or column > GRID_WIDTH - 2 or row > MAX_CELLS + 3:
+        if c < ORIGIN or column < 1 or column > GRID_WIDTH - 2 or row > MAX_SHAPE_CELLS + 3:
             status[c] = EXCLUDED
     for c in range(GRID_WIDTH + 1, len(status) - GRID_WIDTH - 1):
         for step in GRID_STEPS:
@@ -282,7 +284,7 @@ def fill_hash_table(cells, n, table):
 
 # A board for one shape, with an empty border two cells wide.
 BOARD_WIDTH = ROW_BITS + 4
-BOARD_STEPS = np.array([step[0] + step[1] * BOARD_WIDTH for step in STEPS], np.int64)
+BOARD_STEPS = np.array([step[0] + step[1] * BOARD_WIDTH for step in HEX_STEPS], np.int64)
 
 
 @jit
@@ -301,7 +303,7 @@ def _set_up_board(cells, n, location, board, neighbours):
 @jit
 def _number_groups(location, n, without, board, group):
     """Numbers the connected groups of all cells but one, and returns the number of groups."""
-    stack = np.empty(MAX_CELLS, np.int64)
+    stack = np.empty(MAX_SHAPE_CELLS, np.int64)
     group[:n] = -1
     groups = 0
     for i in range(n):
@@ -353,11 +355,11 @@ def find_moves(shapes, n, low, high, target_shapes, table, starts, target, perm,
     `table`, and perm[m] has the new number of each old cell, in four bits each. starts[i] is the
     first move of shape low + i.
     """
-    location, group = np.empty(MAX_CELLS, np.int64), np.empty(MAX_CELLS, np.int64)
+    location, group = np.empty(MAX_SHAPE_CELLS, np.int64), np.empty(MAX_SHAPE_CELLS, np.int64)
     board = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
     neighbours = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
-    q, r = np.empty(MAX_CELLS, np.int64), np.empty(MAX_CELLS, np.int64)
-    words, order = np.empty(4, np.uint64), np.empty(MAX_CELLS, np.int64)
+    q, r = np.empty(MAX_SHAPE_CELLS, np.int64), np.empty(MAX_SHAPE_CELLS, np.int64)
+    words, order = np.empty(4, np.uint64), np.empty(MAX_SHAPE_CELLS, np.int64)
     scratch = np.empty(SCRATCH_SIZE, np.int64)
     target_n = target_shapes.shape[1]
     count = 0
@@ -402,7 +404,7 @@ def find_lines(shapes, n, low, high, starts, lines):
 
     Returns their number; starts[i] is the first line of shape low + i.
     """
-    location = np.empty(MAX_CELLS, np.int64)
+    location = np.empty(MAX_SHAPE_CELLS, np.int64)
     board = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
     neighbours = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
     count = 0

@@ -28,7 +28,7 @@ from quincunx.errors import BadTable
 from quincunx.solve import shape_sets
 from quincunx.solve.shape_sets import START_PAWNS, ShapeSet
 
-MAGIC = b"qxtable1"
+TABLE_MAGIC = b"qxtable1"
 PREFIX = struct.Struct("<8sII")  # magic number, length of the header, its CRC-32
 HEADER_BYTES = 1 << 16
 BLOCK_BYTES = 1 << 20
@@ -112,7 +112,7 @@ class MappedTable:
         }
         checks = zlib.crc32(self["checks"])
         body = json.dumps({**fields, "checks": checks, "sections": sections}).encode()
-        start = PREFIX.pack(MAGIC, len(body), zlib.crc32(body)) + body
+        start = PREFIX.pack(TABLE_MAGIC, len(body), zlib.crc32(body)) + body
         self._bytes[: len(start)] = np.frombuffer(start, np.uint8)
 
     def flush(self) -> None:
@@ -135,7 +135,7 @@ class Tablebase:
         length = path.stat().st_size
         with open(path, "rb") as file:
             prefix = file.read(PREFIX.size)
-            if len(prefix) < PREFIX.size or not prefix.startswith(MAGIC):
+            if len(prefix) < PREFIX.size or not prefix.startswith(TABLE_MAGIC):
                 raise BadTable(str(path), "not a table file (bad magic number)")
             _, body_length, body_checksum = PREFIX.unpack(prefix)
             body = file.read(body_length)

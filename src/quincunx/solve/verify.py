@@ -13,7 +13,7 @@ from quincunx.errors import BadTable
 from quincunx.game import Game, State
 from quincunx.record import Record
 from quincunx.registry import game as game_named
-from quincunx.solve import GAME, retrograde, shape_sets
+from quincunx.solve import SOLVED_GAME, retrograde, shape_sets
 from quincunx.solve.forced import ForcedWinSearch
 from quincunx.solve.retrograde import LOST_NOW, UNREACHABLE
 from quincunx.solve.solver import ProgressCallback, codes_from_successors
@@ -122,7 +122,7 @@ def _winner(state: State, value: str) -> int:
 
 
 def _game(table: Tablebase) -> Game:
-    return game_named(GAME, pawns=table.pawns)
+    return game_named(SOLVED_GAME, pawns=table.pawns)
 
 
 def position_text(table: Tablebase, n: int, shape: int, k: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from quincunx.arena.picture import frame, label, line, round_scale
+from quincunx.arena.rating_chart import frame, label, line, round_scale
 from quincunx.draw.palette import THEMES
 
 WIDTH, HEIGHT = 640, 360

@@ -12,10 +12,10 @@ from quincunx.draw.palette import THEMES
 from quincunx.draw.svg import FONT_FAMILY, INVALID_XML_CHARS, check_one_of
 
 # All sizes in SVG units.
-ROW_HEIGHT, TOP, BOTTOM, MARGIN = 34, 64, 44, 24
+PLAYER_HEIGHT, TOP_MARGIN, BOTTOM_MARGIN, SIDE_MARGIN = 34, 64, 44, 24
 PLOT_WIDTH, VALUE_WIDTH = 460, 70  # of the plot, and of the numbers to its right
 CHAR_WIDTH = 7.4  # of a name, on average
-MAX_NAME_CHARS = 40
+MAX_LABEL_CHARS = 40
 
 
 def svg(results: Results, theme: str = "light") -> str:
@@ -25,30 +25,32 @@ def svg(results: Results, theme: str = "light") -> str:
     names, ratings = results.plan.names, results.ratings
     rated = [(names[p], rating) for p, rating in enumerate(ratings) if rating]
     rated.sort(key=lambda pair: -pair[1].value)
-    name_chars = min(MAX_NAME_CHARS, max((len(n) for n, _ in rated), default=0))
-    left = MARGIN + CHAR_WIDTH * name_chars + 16
-    width = left + PLOT_WIDTH + VALUE_WIDTH + MARGIN
-    height = TOP + ROW_HEIGHT * len(rated) + BOTTOM
+    name_chars = min(MAX_LABEL_CHARS, max((len(n) for n, _ in rated), default=0))
+    left = SIDE_MARGIN + CHAR_WIDTH * name_chars + 16
+    width = left + PLOT_WIDTH + VALUE_WIDTH + SIDE_MARGIN
+    height = TOP_MARGIN + PLAYER_HEIGHT * len(rated) + BOTTOM_MARGIN
     kind = results.rating_kind or "no ratings"
     lines = [
         *frame(width, height, f"{headline(results)}. {kind} with 95 % intervals", colours),
-        label(MARGIN, 28, headline(results), colours["ink"], 'font-size="15" font-weight="600"'),
-        label(MARGIN, 47, f"{kind}, with 95 % intervals", colours["quiet"]),
+        label(
+            SIDE_MARGIN, 28, headline(results), colours["ink"], 'font-size="15" font-weight="600"'
+        ),
+        label(SIDE_MARGIN, 47, f"{kind}, with 95 % intervals", colours["quiet"]),
     ]
     if rated:
         ends = [end for _, rating in rated for end in (rating.low, rating.high)]
         low, high, step = round_scale(min(ends), max(ends))
-        bottom = height - BOTTOM
+        bottom = height - BOTTOM_MARGIN
         tick = low
         while tick <= high + step / 2:
             x = left + PLOT_WIDTH * (tick - low) / (high - low)
-            lines.append(line(x, TOP, x, bottom, colours["line"], 1))
+            lines.append(line(x, TOP_MARGIN, x, bottom, colours["line"], 1))
             lines.append(
                 label(x, bottom + 18, f"{tick:,g}", colours["quiet"], 'text-anchor="middle"')
             )
             tick += step
         for i, (name, rating) in enumerate(rated):
-            y = TOP + ROW_HEIGHT * (i + 0.5)
+            y = TOP_MARGIN + PLAYER_HEIGHT * (i + 0.5)
             x, x_low, x_high = (
                 left + PLOT_WIDTH * (value - low) / (high - low)
                 for value in (rating.value, rating.low, rating.high)
@@ -85,7 +87,7 @@ def round_scale(minimum: float, maximum: float) -> tuple[float, float, float]:
 
 
 def _shorten(name: str) -> str:
-    return name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
+    return name if len(name) <= MAX_LABEL_CHARS else name[: MAX_LABEL_CHARS - 1] + "…"
 
 
 def label(x: float, y: float, text: str, fill: str, attributes: str = "") -> str:
