@@ -84,4 +84,4 @@ def test_the_players_command_lists_players_and_levels():
     code, printed, _ = run("players", "blocky")
     assert code == 0
     assert all(word in printed for word in ("smart", "difficulty", "level:1", "level:8"))
-    assert "not here: alphabeta" in printed
+    assert "unavailable: alphabeta" in printed

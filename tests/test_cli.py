@@ -211,7 +211,7 @@ def test_a_broken_file_is_resumed_but_not_overwritten(tmp_path):
     assert code == 0
     assert "line 3" in stderr
     assert "needs a file name" in stdout
-    assert "exists already" in stdout
+    assert "already exists" in stdout
     assert "nonsense" in path.read_text()
 
 
@@ -269,7 +269,7 @@ def test_an_existing_file_is_not_overwritten(tmp_path):
     path.write_text("content")
     code, stdout, _ = run("play", "quorum", stdin=f"save {path}\nsave\nquit\n")
     assert code == 0
-    assert "exists already" in stdout
+    assert "already exists" in stdout
     assert path.read_text() == "content"
 
 

@@ -1,4 +1,4 @@
-"""A table to test at: the app without a screen, with what hands do at it."""
+"""A driver for tests: runs the app headless, with helpers for keys, mouse and typing."""
 
 import asyncio
 from collections import deque
@@ -7,16 +7,16 @@ from textual.widgets import Static
 
 import quincunx as qx
 from quincunx.terminal.app import QuincunxApp
-from quincunx.terminal.board import ARROWS, Board
-from quincunx.terminal.focus import INNERMOST, stepped
+from quincunx.terminal.board import ARROWS, BoardWidget
+from quincunx.terminal.focus import INNERMOST_LEVEL, next_focus
 from quincunx.terminal.local_game import LocalGame
-from quincunx.terminal.panel import DIGITS, Buttons
+from quincunx.terminal.panel import DIGIT_KEYS, ButtonBar
 
-HOPS = 5  # from a click to what it begins: widget, screen, app, worker
+MESSAGE_HOPS = 5  # from a click to the work it starts: widget, screen, app, worker
 
 
-class Table:
-    """The app as a test drives it."""
+class AppDriver:
+    """A running app and Textual's pilot for it."""
 
     def __init__(self, app, pilot):
         self.app = app
@@ -31,139 +31,158 @@ class Table:
         return self.screen.local_game.match
 
     @property
+    def move_count(self):
+        return self.screen.local_game.move_count
+
+    @property
+    def selection(self):
+        return self.screen.selection
+
+    @property
     def board(self):
-        return self.screen.query_one(Board)
+        return self.screen.query_one(BoardWidget)
+
+    @property
+    def buttons(self):
+        return self.screen.query_one(ButtonBar)
 
     @property
     def status(self):
-        return self.said("#status")
+        return self.text_of("#status")
 
-    def said(self, where):
-        return str(self.screen.query_one(where, Static).render())
+    def text_of(self, selector):
+        return str(self.screen.query_one(selector, Static).render())
 
     async def press(self, *keys):
         await self.pilot.press(*keys)
         await self.settle()
 
     async def settle(self):
-        """Waits until nobody thinks and everything is drawn."""
-        await self._hop()
+        """Waits until all workers are done and everything is drawn."""
+        await self._wait_for_messages()
         while any(not worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
-            await self._hop()
+            await self._wait_for_messages()
         await self.pilot.pause()
 
-    async def _hop(self):
-        """Waits until messages that led to others are done.
+    async def _wait_for_messages(self):
+        """Waits until messages, and the messages they cause, are handled.
 
-        Pilot's own pause looks whether the process works, and on a busy machine it may just
-        not have had its turn.
+        One pause is not enough: it waits until the process uses no CPU time, which on a busy
+        machine can also mean that the process is not being scheduled.
         """
-        for _ in range(HOPS):
+        for _ in range(MESSAGE_HOPS):
             await self.pilot.pause(0)
         await self.pilot.pause()
 
-    async def click_on(self, where):
-        """Clicks on a widget, where it is when everything is drawn."""
+    async def click_widget(self, selector):
+        """Clicks a widget after everything is drawn."""
         await self.settle()
-        await self.pilot.click(where)
+        await self.pilot.click(selector)
         await self.settle()
 
-    async def type(self, text):
+    async def type_move(self, text):
         await self.press("slash", *text, "enter")
 
-    async def type_without_waiting(self, text):
+    async def type_move_without_waiting(self, text):
         await self.pilot.press("slash", *text, "enter")
         await self.pilot.pause()
 
-    async def go_to(self, name):
+    async def focus_name(self, name):
         """Moves the focus to a name by arrow keys."""
-        for key in self.paths()[name]:
+        for key in self.keys_to_names()[name]:
             await self.pilot.press(key)
         await self.pilot.pause()
-        assert self.board.name_focused == name
+        assert self.board.focused_name == name
 
-    def paths(self):
-        """The names that arrow keys lead to from the focus, each with its keys."""
-        picture, focus = self.board.picture, self.board.name_focused
-        starts = frozenset(self.screen.hand.starts)
-        found, ends = {focus: ()}, deque([focus])
-        while ends:
-            focus = ends.popleft()
+    def keys_to_names(self):
+        """Returns the arrow keys that lead from the focus to each reachable name."""
+        picture, focus = self.board.picture, self.board.focused_name
+        starts = frozenset(self.selection.first_names)
+        keys_to, queue = {focus: ()}, deque([focus])
+        while queue:
+            focus = queue.popleft()
             for key, step in ARROWS.items():
-                there = stepped(picture, focus, INNERMOST, step, starts)
-                if there not in found:
-                    found[there] = (*found[focus], key)
-                    ends.append(there)
-        return found
+                name = next_focus(picture, focus, INNERMOST_LEVEL, step, starts)
+                if name not in keys_to:
+                    keys_to[name] = (*keys_to[focus], key)
+                    queue.append(name)
+        return keys_to
 
-    def innermost(self):
-        """The names that have no other names in them."""
-        stacks = self.board.picture.nested_names
-        outer = {name for stack in stacks for name in stack[1:]}
-        return {stack[0] for stack in stacks if stack} - outer
+    def innermost_names(self):
+        """Returns the names that contain no other names."""
+        nestings = self.board.picture.nested_names
+        outer = {name for nesting in nestings for name in nesting[1:]}
+        return {nesting[0] for nesting in nestings if nesting} - outer
 
     async def play_by_keys(self, move):
-        """Makes a move with arrows, Enter and digits."""
-        for name in self.screen.hand.ways[move]:
-            if name in self.screen.query_one(Buttons).names:
-                await self.press(DIGITS[self.screen.query_one(Buttons).names.index(name)])
+        """Plays a move with arrows, Enter and digits."""
+        for name in self.selection.click_sequences[move]:
+            if name in self.buttons.names:
+                await self.press(DIGIT_KEYS[self.buttons.names.index(name)])
             else:
-                await self.go_to(name)
+                await self.focus_name(name)
                 await self.press("enter")
 
     async def play_by_mouse(self, move):
-        """Makes a move by clicks."""
-        for name in self.screen.hand.ways[move]:
-            buttons = self.screen.query_one(Buttons)
+        """Plays a move by clicks."""
+        for name in self.selection.click_sequences[move]:
+            buttons = self.buttons
             if name in buttons.names:
                 label = f" {buttons.labels[buttons.names.index(name)]} "
                 rows = enumerate(buttons.render().plain.splitlines())
                 column, row = next((line.index(label), y) for y, line in rows if label in line)
                 await self.pilot.click(buttons, offset=(column + 1, row))
             else:
-                await self.click(name)
+                await self.click_name(name)
             await self.settle()
 
-    async def click(self, name, button=1):
-        left, top, right, bottom = self.board.picture.boxes[name]
-        middle = int((left + right) / 2), int((top + bottom) / 2)
-        more = {"button": button} if button > 1 else {}
-        await self.pilot.click(self.board, offset=middle, **more)
+    async def click_name(self, name, button=1):
+        options = {"button": button} if button > 1 else {}
+        await self.pilot.click(self.board, offset=self._centre(name), **options)
         await self.pilot.pause()
 
-    async def drag(self, begin, end):
-        for name, deed in ((begin, self.pilot.mouse_down), (end, self.pilot.mouse_up)):
-            left, top, right, bottom = self.board.picture.boxes[name]
-            await deed(self.board, offset=(int((left + right) / 2), int((top + bottom) / 2)))
+    async def drag(self, start, end):
+        await self.pilot.mouse_down(self.board, offset=self._centre(start))
+        await self.pilot.mouse_up(self.board, offset=self._centre(end))
         await self.settle()
 
+    def _centre(self, name):
+        left, top, right, bottom = self.board.picture.boxes[name]
+        return int((left + right) / 2), int((top + bottom) / 2)
+
     def simple_move(self):
-        """A legal move whose names can be touched without changing the level."""
-        innermost = self.innermost()
-        for move, way in self.screen.hand.ways.items():
-            if way[0] in innermost and len(way) > 1:
+        """Returns a legal move that can be made without changing the focus level."""
+        innermost = self.innermost_names()
+        for move, names in self.selection.click_sequences.items():
+            if names[0] in innermost and len(names) > 1:
                 return move
-        return next(iter(self.screen.hand.ways))
+        return next(iter(self.selection.click_sequences))
 
 
-def local_game(name, *players, seed=3, **options):
-    """Somebody and bots that answer at once, or these players."""
+def new_game(name, *players, seed=3, **options):
+    """Returns a game between the players; by default a person, who moves first, and random bots."""
     game = qx.game(name, **options)
     first = game.start(0).turn or 0
-    seats = list(players) or ["human" if s == first else "random" for s in range(game.seats)]
-    return LocalGame(qx.Match(game, seats, seed))
+    default = ["human" if seat == first else "random" for seat in range(game.seats)]
+    return LocalGame(qx.Match(game, list(players) or default, seed))
 
 
-def at_table(scenario, seated=None, size=(80, 24), **more):
-    """Lets a scenario happen at a table."""
+def run_app(scenario, local_game=None, size=(80, 24), **settings):
+    """Runs the app headless, awaits `scenario(driver)` and returns the app."""
 
-    async def happen():
-        app = QuincunxApp(seated, hint_by="greedy", limit=0.05, pace=0, **more)
+    async def run():
+        app = QuincunxApp(
+            local_game,
+            hint_player="greedy",
+            analysis_seconds=0.05,
+            bot_pause_seconds=0,
+            **settings,
+        )
         async with app.run_test(size=size) as pilot:
-            table = Table(app, pilot)
-            await table.settle()
-            await scenario(table)
+            driver = AppDriver(app, pilot)
+            await driver.settle()
+            await scenario(driver)
         return app
 
-    return asyncio.run(happen())
+    return asyncio.run(run())

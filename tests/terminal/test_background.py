@@ -1,4 +1,4 @@
-"""Work beside an app: its answer, its failure, and that nobody waits for it in the end."""
+"""Work in threads: its result, its exception, and cancelling it."""
 
 import asyncio
 import threading
@@ -8,30 +8,30 @@ import pytest
 from quincunx.terminal.background import run_in_thread
 
 
-def test_the_answer_comes_back():
-    async def work():
+def test_the_result_is_returned():
+    async def run():
         return await run_in_thread(threading.get_ident)
 
-    assert asyncio.run(work()) != threading.get_ident()
+    assert asyncio.run(run()) != threading.get_ident()
 
 
-def test_a_failure_comes_back():
+def test_an_exception_is_raised():
     def fail():
-        raise ValueError("so it is")
+        raise ValueError("reason")
 
-    with pytest.raises(ValueError, match="so it is"):
+    with pytest.raises(ValueError, match="reason"):
         asyncio.run(run_in_thread(fail))
 
 
-def test_what_is_given_up_holds_nobody_up():
-    free = threading.Event()
+def test_cancelling_does_not_wait_for_the_work():
+    released = threading.Event()
 
-    async def give_up():
-        work = asyncio.create_task(run_in_thread(free.wait))
+    async def cancel():
+        task = asyncio.create_task(run_in_thread(released.wait))
         await asyncio.sleep(0)
-        work.cancel()
+        task.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await work
-        free.set()
+            await task
+        released.set()
 
-    asyncio.run(give_up())
+    asyncio.run(cancel())

@@ -1,4 +1,4 @@
-"""The plain prompt, driven by lines that are typed in advance."""
+"""The plain prompt, with scripted input lines."""
 
 import io
 
@@ -10,118 +10,118 @@ from quincunx.terminal import local_game
 from quincunx.terminal.plain_prompt import PlainPrompt, colour_mode
 
 
-class Typist:
-    """Types lines one after the other, and remembers how it was asked for them."""
+class ScriptedInput:
+    """Replaces `input`: returns the given lines in order and collects the prompts."""
 
     def __init__(self, *lines):
         self.lines = list(lines)
-        self.asked = []
+        self.prompts = []
 
     def __call__(self, prompt):
-        self.asked.append(prompt)
+        self.prompts.append(prompt)
         if not self.lines:
             raise EOFError
         return self.lines.pop(0)
 
 
-def prompted(match, *lines, **more):
-    """What is printed when these lines are typed, how it was asked for, and the prompt."""
-    printed, typist = io.StringIO(), Typist(*lines)
-    console = Console(file=printed, soft_wrap=True)
-    prompt = PlainPrompt(local_game.LocalGame(match, **more), console, read=typist)
+def run_prompt(match, *lines, **settings):
+    """Runs the prompt with these lines; returns its output, its prompts and the PlainPrompt."""
+    output, scripted_input = io.StringIO(), ScriptedInput(*lines)
+    console = Console(file=output, soft_wrap=True)
+    prompt = PlainPrompt(local_game.LocalGame(match, **settings), console, read=scripted_input)
     prompt.run()
-    return printed.getvalue(), typist.asked, prompt
+    return output.getvalue(), scripted_input.prompts, prompt
 
 
-def quorum(*players, **more):
-    return qx.Match(qx.game("quorum"), players, seed=1, **more)
+def quorum_match(*players):
+    return qx.Match(qx.game("quorum"), players, seed=1)
 
 
-def finished():
-    """A match that random players have played to its end, now with persons on both seats."""
-    played = quorum("random", "random")
-    while not played.state.over:
-        played.reply()
-    match = quorum()
-    for move in played.moves:
+def finished_match():
+    """Returns a match between people with the moves of a finished game of random bots."""
+    bot_match = quorum_match("random", "random")
+    while not bot_match.state.over:
+        bot_match.reply()
+    match = quorum_match()
+    for move in bot_match.moves:
         match.play(move)
     return match
 
 
-def test_it_says_who_is_who():
-    assert "You are White; Black is greedy." in prompted(quorum("human", "greedy"))[0]
-    assert "White is ada; Black is bo." in prompted(quorum("human:ada", "human:bo"))[0]
-    assert "You are White and Black." in prompted(quorum())[0]
+def test_the_introduction_names_the_players():
+    assert "You are White; Black is greedy." in run_prompt(quorum_match("human", "greedy"))[0]
+    assert "White is ada; Black is bo." in run_prompt(quorum_match("human:ada", "human:bo"))[0]
+    assert "You are White and Black." in run_prompt(quorum_match())[0]
     wzlz = qx.Match(qx.game("wzlz"), seed=1)
-    assert "You are" not in prompted(wzlz)[0]
+    assert "You are" not in run_prompt(wzlz)[0]
 
 
-def test_a_name_is_shown_in_prompt_and_lines():
-    printed, asked, _ = prompted(quorum("human:ada", "human"), "a1e3")
-    assert asked == ["White (ada)> ", "Black> "]
+def test_the_name_of_a_person_is_shown_in_the_prompt_and_with_moves():
+    printed, prompts, _ = run_prompt(quorum_match("human:ada", "human"), "a1e3")
+    assert prompts == ["White (ada)> ", "Black> "]
     assert "White (ada): a1e3" in printed
 
 
-def test_help_has_a_line_for_every_word():
-    printed, _, prompt = prompted(quorum(), "help")
-    for word in prompt._words:
-        assert f"\n  {word}" in printed
+def test_help_lists_every_command():
+    printed, _, prompt = run_prompt(quorum_match(), "help")
+    for name in prompt._commands:
+        assert f"\n  {name}" in printed
 
 
 def test_rules_are_shown_without_pictures():
-    printed, _, _ = prompted(quorum(), "rules")
+    printed, _, _ = run_prompt(quorum_match(), "rules")
     assert "## Board" in printed
     assert "![" not in printed
 
 
-@pytest.mark.parametrize("word", ["hint", "moves", "help", "a1e3"])
-def test_words_after_the_end(word):
-    printed, asked, _ = prompted(finished(), word)
+@pytest.mark.parametrize("line", ["hint", "moves", "help", "a1e3"])
+def test_commands_after_the_end_of_the_game(line):
+    printed, prompts, _ = run_prompt(finished_match(), line)
     assert printed.count("The game is over.") == 2
-    assert len(asked) == 2
+    assert len(prompts) == 2
 
 
-def test_the_end_is_told_once_and_can_be_taken_back():
-    match = finished()
-    end, last = match.state.status, match.moves[-1]
+def test_the_result_is_printed_once_and_the_last_move_can_be_undone():
+    match = finished_match()
+    status, last_move = match.state.status, match.moves[-1]
     match.undo()
-    printed, asked, _ = prompted(match, last, "undo")
-    assert printed.count(end) == 1
-    assert asked[1].startswith("over")
-    assert not asked[2].startswith("over")
+    printed, prompts, _ = run_prompt(match, last_move, "undo")
+    assert printed.count(status) == 1
+    assert prompts[1].startswith("game over")
+    assert not prompts[2].startswith("game over")
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("line", "message"),
     [
-        ("undo", "There is nothing to take back."),
-        ("redo", "There is nothing to play again."),
+        ("undo", "Nothing to undo."),
+        ("redo", "Nothing to redo."),
         ("save", "save needs a file name"),
         ("save a b", "needs quotes"),
-        ('save "a b', "a quote is not closed"),
+        ('save "a b', "a quotation mark is not closed"),
         ("save /no/such/folder/x.qx", "/no/such/folder/x.qx: No such file or directory."),
-        ("xyz", "Type help for the words"),
+        ("xyz", "Type help for a list of commands"),
         ("h8d8", "h8d8 is not legal"),
     ],
 )
-def test_what_cannot_be_done_is_said_and_the_game_goes_on(typed, said):
-    printed, asked, _ = prompted(quorum("human", "random"), typed)
-    assert said in printed
-    assert len(asked) == 2
+def test_an_error_is_printed_and_the_game_goes_on(line, message):
+    printed, prompts, _ = run_prompt(quorum_match("human", "random"), line)
+    assert message in printed
+    assert len(prompts) == 2
 
 
-def test_a_bot_that_fails_does_not_lose_the_game(monkeypatch, tmp_path):
-    match = quorum("human", "random")
+def test_the_game_can_be_saved_after_a_bot_fails(monkeypatch, tmp_path):
+    match = quorum_match("human", "random")
     monkeypatch.setattr(match, "reply", lambda seat: match.play("nonsense", seat))
     file = tmp_path / "saved.qx"
-    printed, _, _ = prompted(match, "a1e3", f"save {file}")
+    printed, _, _ = run_prompt(match, "a1e3", f"save {file}")
     assert "invalid move" in printed
     assert qx.Record.load(file).moves == ("a1e3",)
 
 
-def test_undo_and_redo_are_of_the_persons_move():
-    match = quorum("human", "random")
-    _, _, prompt = prompted(match, "a1e3")
+def test_undo_and_redo_include_the_replies_of_bots():
+    match = quorum_match("human", "random")
+    _, _, prompt = run_prompt(match, "a1e3")
     both = match.moves
     assert len(both) == 2
     prompt.undo([])
@@ -130,78 +130,78 @@ def test_undo_and_redo_are_of_the_persons_move():
     assert match.moves == both
 
 
-def test_a_file_is_written_over_only_by_the_game_that_is_in_it(tmp_path):
-    mine, other = tmp_path / "my game.qx", tmp_path / "other.qx"
+def test_save_overwrites_only_the_file_of_the_same_game(tmp_path):
+    own, other = tmp_path / "my game.qx", tmp_path / "other.qx"
     other.write_text("precious")
-    lines = [f'save "{mine}"', "a1e3", f'save "{mine}"', f"save {other}", "h8d8", "save"]
-    printed, _, _ = prompted(quorum(), *lines)
+    lines = [f'save "{own}"', "a1e3", f'save "{own}"', f"save {other}", "h8d8", "save"]
+    printed, _, _ = run_prompt(quorum_match(), *lines)
     assert printed.count("Saved to") == 3
-    assert f"{other} exists already" in printed
+    assert f"{other} already exists" in printed
     assert other.read_text() == "precious"
-    assert qx.Record.load(mine).moves == ("a1e3", "h8d8")
+    assert qx.Record.load(own).moves == ("a1e3", "h8d8")
 
 
-def test_comments_and_tags_of_a_resumed_game_are_kept(tmp_path):
+def test_saving_a_resumed_game_preserves_comments_and_tags(tmp_path):
     text = '[Game "quorum"]\n[Event "test"]\n\n{first} a1e3 {good} h8d8 {bad}\n'
     record, file = qx.Record.read(text), tmp_path / "game.qx"
-    match = quorum()
+    match = quorum_match()
     for move in record.moves:
         match.play(move)
-    prompted(match, "undo", "h8d6", "save", record=record, file=file)
+    run_prompt(match, "undo", "h8d6", "save", record=record, file=file)
     saved = qx.Record.load(file)
     assert saved.tags == {"Event": "test"}
     assert saved.comments == {0: "first", 1: "good"}
 
 
-class TestAnyone:
+class TestAnytime:
     """Sphero, where anyone may place at any time."""
 
     def match(self, *players):
         game = qx.game("sphero", players=len(players), order="anytime")
         return qx.Match(game, players, seed=1)
 
-    def test_one_person_needs_no_letter_and_bots_answer(self):
+    def test_a_single_person_types_no_seat_letter_and_bots_reply(self):
         match = self.match("random", "human", "random")
-        _, asked, _ = prompted(match, "1,0")
-        assert asked == ["Yellow> "] * 2
+        _, prompts, _ = run_prompt(match, "1,0")
+        assert prompts == ["Yellow> "] * 2
         assert match.moves[0] == "Y:1,0"
         assert [move[0] for move in match.moves] == ["Y", "R", "B"]
 
-    def test_nobody_places_for_a_bot(self):
+    def test_people_cannot_move_for_a_bot(self):
         match = self.match("human", "random")
-        printed, _, _ = prompted(match, "Y:1,0")
+        printed, _, _ = run_prompt(match, "Y:1,0")
         assert "Yellow is played by random." in printed
         assert not match.moves
 
-    def test_letters_in_any_case_and_wrong_ones(self):
+    def test_seat_letters_in_any_case_and_invalid_ones(self):
         match = self.match("human", "human:bo")
-        printed, asked, _ = prompted(match, "y:1,0", "z:0,1", "0,1")
-        assert asked[0] == "anyone> "
+        printed, prompts, _ = run_prompt(match, "y:1,0", "z:0,1", "0,1")
+        assert prompts[0] == "anyone> "
         assert match.moves == ("Y:1,0",)
         assert printed.count("R for Red, Y for Yellow (bo)") == 2
 
-    def test_undo_goes_back_before_the_persons_own_move(self):
+    def test_undo_goes_back_to_before_the_move_of_the_person(self):
         match = self.match("human", "random", "random")
-        _, _, prompt = prompted(match, "1,0", "0,1")
+        _, _, prompt = run_prompt(match, "1,0", "0,1")
         assert len(match.moves) == 6
         prompt.undo([])
         assert len(match.moves) == 3
         prompt.redo([])
         assert len(match.moves) == 6
 
-    def test_bots_alone_stop_somewhere(self, monkeypatch):
-        monkeypatch.setattr(local_game, "LONGEST", 8)
+    def test_bots_stop_after_the_maximum_number_of_moves(self, monkeypatch):
+        monkeypatch.setattr(local_game, "MAX_BOT_MOVES", 8)
         match = self.match("random", "random")
-        printed, asked, _ = prompted(match, "R:1,0", "undo")
+        printed, prompts, _ = run_prompt(match, "R:1,0", "undo")
         assert len(match.moves) == 8
-        assert asked[0].startswith("stopped after 8 moves")
+        assert prompts[0].startswith("stopped after 8 moves")
         assert "Red is played by random." in printed
-        assert "nothing to take back" in printed
+        assert "Nothing to undo" in printed
 
 
-def test_colours_only_where_they_are_shown_as_they_are():
-    def console(**more):
-        return Console(file=io.StringIO(), force_terminal=True, **more)
+def test_colours_need_a_truecolor_terminal():
+    def console(**settings):
+        return Console(file=io.StringIO(), force_terminal=True, **settings)
 
     assert colour_mode(console(color_system="truecolor", no_color=False)) == "truecolor"
     assert colour_mode(console(color_system="truecolor", no_color=True)) == "none"
@@ -210,9 +210,9 @@ def test_colours_only_where_they_are_shown_as_they_are():
 
 
 def test_rules_wrap_at_words_on_a_terminal():
-    printed = io.StringIO()
-    console = Console(file=printed, force_terminal=True, width=50, height=10_000, color_system=None)
-    PlainPrompt(local_game.LocalGame(quorum()), console).rules([])
-    lines = printed.getvalue().splitlines()
+    output = io.StringIO()
+    console = Console(file=output, force_terminal=True, width=50, height=10_000, color_system=None)
+    PlainPrompt(local_game.LocalGame(quorum_match()), console).rules([])
+    lines = output.getvalue().splitlines()
     assert max(map(len, lines)) <= 50
-    assert lines[2].strip() == "Two players leap with their stones over their own"
+    assert lines[2].strip() == "Two players move stones by leaping over their own"

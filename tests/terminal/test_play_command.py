@@ -1,4 +1,4 @@
-"""Whether `quincunx play` shows the app or the plain prompt, and what it says of it."""
+"""Whether `quincunx play` runs the app or the plain prompt, and the reason it prints."""
 
 import io
 import os
@@ -16,45 +16,45 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture
-def said(monkeypatch):
-    """What is said in a real terminal."""
+def printed_lines(monkeypatch):
+    """Simulates a terminal; returns the lines printed to standard error."""
     lines = []
     monkeypatch.setattr(command, "sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal()))
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setattr(command.err, "print", lambda text, **more: lines.append(str(text)))
+    monkeypatch.setattr(command.err, "print", lambda text, **options: lines.append(str(text)))
     return lines
 
 
 @pytest.fixture
-def shown(monkeypatch):
-    """What was shown, instead of showing it."""
-    seen = []
+def app_calls(monkeypatch):
+    """Returns the arguments with which the app would have been run."""
+    calls = []
     monkeypatch.setattr(
-        command, "_run_app", lambda local_game, *more: seen.append((local_game, *more))
+        command, "_run_app", lambda local_game, *more: calls.append((local_game, *more))
     )
     monkeypatch.setattr(command, "compile_game", lambda game: None)
-    return seen
+    return calls
 
 
-def test_a_terminal_gets_the_app(said, shown):
+def test_the_app_runs_in_a_terminal(printed_lines, app_calls):
     command.play("quorum", against="random", seed=3)
-    (local_game, theme) = shown[0]
+    (local_game, theme) = app_calls[0]
     assert local_game.match.players == ("human", "random")
     assert theme == "dark"
-    assert said == []
+    assert printed_lines == []
 
 
-def test_without_a_game_the_app_asks_for_it(said, shown):
+def test_without_a_game_the_app_shows_the_setup_screen(printed_lines, app_calls):
     command.play(against="random", theme="light")
-    assert shown == [(None, "light", "random")]
+    assert app_calls == [(None, "light", "random")]
 
 
-def test_a_record_goes_on_in_the_app(said, shown, tmp_path):
+def test_a_record_is_resumed_in_the_app(printed_lines, app_calls, tmp_path):
     path = tmp_path / "game.qx"
     path.write_text('[Game "quorum"]\n\na1e3\n')
     command.play(resume=path, against="random")
-    assert shown[0][0].played == 1
-    assert shown[0][0].file == path
+    assert app_calls[0][0].move_count == 1
+    assert app_calls[0][0].file == path
 
 
 @pytest.mark.parametrize(
@@ -66,28 +66,30 @@ def test_a_record_goes_on_in_the_app(said, shown, tmp_path):
         ("", "xterm", True, "quincunx[terminal]"),
     ],
 )
-def test_elsewhere_one_line_says_why_not(said, monkeypatch, stream, term, missing, reason):
+def test_without_the_app_one_line_gives_the_reason(
+    printed_lines, monkeypatch, stream, term, missing, reason
+):
     if stream:
         monkeypatch.setattr(command.sys, stream, io.StringIO())
     monkeypatch.setenv("TERM", term)
     if missing:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert not command._app_can_run()
-    assert len(said) == 1
-    assert reason in said[0]
+    assert len(printed_lines) == 1
+    assert reason in printed_lines[0]
 
 
-def test_the_plain_prompt_is_there_when_asked_for(said, shown, monkeypatch):
-    printed = []
+def test_the_option_plain_runs_the_prompt(printed_lines, app_calls, monkeypatch):
+    prompts = []
     monkeypatch.setattr(
-        "quincunx.terminal.plain_prompt.PlainPrompt.run", lambda prompt: printed.append(prompt)
+        "quincunx.terminal.plain_prompt.PlainPrompt.run", lambda prompt: prompts.append(prompt)
     )
     command.play("quorum", against="random", plain=True)
-    assert shown == said == []
-    assert len(printed) == 1
+    assert app_calls == printed_lines == []
+    assert len(prompts) == 1
 
 
-def test_the_game_kept_last_is_found(tmp_path):
+def test_the_latest_autosave_is_found():
     assert autosave.latest_autosave() == ""
     for i, name in enumerate(("onoro", "wzlz", "blocky")):
         path = autosave.autosave_path(name)

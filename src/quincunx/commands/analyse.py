@@ -66,7 +66,7 @@ def analyse(
     from quincunx.analysis import analysis_player
     from quincunx.draw import picture
     from quincunx.players import parse_player
-    from quincunx.terminal.analysis_table import show_analysis
+    from quincunx.terminal.analysis_table import print_analysis
     from quincunx.terminal.plain_prompt import colour_mode
 
     game = configured_game(name, option)
@@ -84,11 +84,11 @@ def analyse(
         print(json.dumps(analysis.as_dict()))
         return
     out.file.write(picture(state, "text", colour=colour_mode(out)) + "\n\n")
-    show_analysis(analysis, out, top)
+    print_analysis(analysis, out, top)
 
 
 def players(name: GameName) -> None:
     """List the players of a game, their options and the eight levels."""
-    from quincunx.terminal.analysis_table import show_players
+    from quincunx.terminal.analysis_table import print_players
 
-    show_players(configured_game(name, None), out)
+    print_players(configured_game(name, None), out)

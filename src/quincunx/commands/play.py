@@ -79,7 +79,7 @@ def play(
     from quincunx.draw.palette import THEMES
     from quincunx.draw.svg import check_one_of
     from quincunx.match import Match
-    from quincunx.terminal.local_game import LocalGame, resumed
+    from quincunx.terminal.local_game import LocalGame, match_from_record
 
     check_one_of("theme", theme, THEMES)
     plain = plain or not _app_can_run()
@@ -91,7 +91,7 @@ def play(
         record, is_only_game = _load_record(resume)
         if name is not None and name != record.game.name:
             fail_usage(f"--resume: {resume} is a game of {record.game.name}, not {name}")
-        match = resumed(record, _players(record.game, against, players))
+        match = match_from_record(record, _players(record.game, against, players))
         file = resume if is_only_game else None  # a file with other content is not overwritten
         _play(LocalGame(match, record, file), plain, theme)
         return
@@ -138,8 +138,8 @@ def _run_app(local_game: LocalGame | None, theme: str, against: str = "level:2")
 
     app = QuincunxApp(local_game, theme, against)
     app.run()
-    if app.farewell:
-        out.print(app.farewell, style="dim", markup=False)
+    if app.exit_message:
+        out.print(app.exit_message, style="dim", markup=False)
 
 
 def _players(game: Game, against: str, players: str | None) -> list[str]:

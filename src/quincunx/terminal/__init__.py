@@ -1,1 +1,1 @@
-"""Playing in the terminal."""
+"""The terminal app, and the plain prompt for pipes and screen readers."""

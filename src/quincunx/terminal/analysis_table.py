@@ -1,4 +1,4 @@
-"""An analysis, and the players there are, as tables for the terminal."""
+"""An analysis, and the players of a game, as tables for the terminal."""
 
 from __future__ import annotations
 
@@ -11,60 +11,61 @@ from quincunx.game import Game
 from quincunx.players import PLAYERS, player_module, players_of, unsupported_reason
 from quincunx.players.level import LEVEL_NAMES
 
-BAR = 11  # letters of a value bar; the middle one is an even game
-LINE = 8  # moves of a line that are shown
+BAR_CHARS = 11  # width of a value bar; its middle character means an even game
+MAX_LINE_MOVES = 8  # moves shown of a principal variation
 
 
-def show_analysis(analysis: Analysis, console: Console, top: int) -> None:
-    """The best moves with their values and lines, and the position's value in words."""
-    console.print(verdict(analysis))
-    console.print(judged_moves(analysis, top))
-    more = len(analysis.moves) - top
-    rest = f"{more:,} more legal moves; " if more > 0 else ""
+def print_analysis(analysis: Analysis, console: Console, max_moves: int) -> None:
+    """Prints the value of the position and its best moves with their values and lines."""
+    console.print(summary(analysis))
+    console.print(move_table(analysis, max_moves))
+    hidden_moves = len(analysis.moves) - max_moves
+    rest = f"{hidden_moves:,} more legal moves; " if hidden_moves > 0 else ""
     console.print(f"{rest}by {analysis.by}", style="dim")
 
 
-def verdict(analysis: Analysis) -> str:
-    """The value of the position in a few words."""
+def summary(analysis: Analysis) -> str:
+    """Returns one line with the seat to move, the best move and its value."""
     game = analysis.state.game
     seat = game.parts.rules.SEAT_NAMES[analysis.seat]
-    return f"{'' if game.seats == 1 else f'{seat} to move: '}{in_words(analysis.moves[0])}"
+    return f"{'' if game.seats == 1 else f'{seat} to move: '}{describe(analysis.moves[0])}"
 
 
-def judged_moves(analysis: Analysis, top: int, lines: bool = True) -> Table:
-    """The best moves with their values, and how play goes on if lines are wanted."""
-    shown = analysis.moves[:top]
-    told = lines and any(len(judged.line) > 1 for judged in shown)
-    table = Table("move", "value", "", "and then" if told else "", box=None, pad_edge=False)
+def move_table(analysis: Analysis, max_moves: int, lines: bool = True) -> Table:
+    """Returns a table of the best moves and their values, with the expected replies if `lines`."""
+    moves = analysis.moves[:max_moves]
+    lines = lines and any(len(scored.line) > 1 for scored in moves)
+    table = Table("move", "value", "", "line" if lines else "", box=None, pad_edge=False)
     table.columns[1].justify = "right"
-    for judged in shown:
-        line = " ".join(judged.line[1:LINE]) + (" …" if len(judged.line) > LINE else "")
-        table.add_row(judged.move, _value(judged), _bar(judged.value), line if told else "")
+    for scored in moves:
+        line = " ".join(scored.line[1:MAX_LINE_MOVES])
+        line += " …" if len(scored.line) > MAX_LINE_MOVES else ""
+        table.add_row(scored.move, _value(scored), _bar(scored.value), line if lines else "")
     return table
 
 
-def in_words(judged: ScoredMove) -> str:
-    """What a move leads to, in a few words."""
-    if judged.plies is not None and judged.value:
-        won = "wins" if judged.value > 0 else "loses"
-        return f"{judged.move} {won} in {judged.plies} {'ply' if judged.plies == 1 else 'plies'}"
-    return f"{judged.move} is best, {judged.value:+.2f}"
+def describe(best: ScoredMove) -> str:
+    """Returns what the best move leads to: `a1e3 wins in 5 plies` or `a1e3 is best, +0.25`."""
+    if best.plies is not None and best.value:
+        result = "wins" if best.value > 0 else "loses"
+        return f"{best.move} {result} in {best.plies} {'ply' if best.plies == 1 else 'plies'}"
+    return f"{best.move} is best, {best.value:+.2f}"
 
 
-def _value(judged: ScoredMove) -> str:
-    if judged.plies is not None and judged.value:
-        return f"{'win' if judged.value > 0 else 'loss'} in {judged.plies}"
-    return f"{judged.value:+.2f}"
+def _value(scored: ScoredMove) -> str:
+    if scored.plies is not None and scored.value:
+        return f"{'win' if scored.value > 0 else 'loss'} in {scored.plies}"
+    return f"{scored.value:+.2f}"
 
 
 def _bar(value: float) -> str:
-    """A value from -1 to 1 as a mark on a line."""
-    place = round((value + 1) / 2 * (BAR - 1))
-    return f"[dim]{'─' * place}[/][bold cyan]●[/][dim]{'─' * (BAR - 1 - place)}[/]"
+    """Returns a value from -1 to 1 as a dot on a line, with Rich markup."""
+    column = round((value + 1) / 2 * (BAR_CHARS - 1))
+    return f"[dim]{'─' * column}[/][bold cyan]●[/][dim]{'─' * (BAR_CHARS - 1 - column)}[/]"
 
 
-def show_players(game: Game, console: Console) -> None:
-    """Who plays a game: kinds of players with their options, and the eight levels."""
+def print_players(game: Game, console: Console) -> None:
+    """Prints the players of a game with their options, and the eight levels."""
     table = Table("player", "what it does", box=None, pad_edge=False)
     for kind in players_of(game):
         module = player_module(kind)
@@ -72,13 +73,13 @@ def show_players(game: Game, console: Console) -> None:
         for option in module.OPTIONS:
             table.add_row(f"  {option.name}={option.default}", option.description, style="dim")
     for kind in PLAYERS:
-        if why := unsupported_reason(kind, game):
-            table.add_row(f"not here: {kind}", escape(why), style="dim")
+        if reason := unsupported_reason(kind, game):
+            table.add_row(f"unavailable: {kind}", escape(reason), style="dim")
     console.print(table)
-    levels = Table("level", "", "plays as", "slips", box=None, pad_edge=False)
+    levels = Table("level", "", "plays as", "random moves", box=None, pad_edge=False)
     levels.columns[3].justify = "right"
-    for number, (slip, text) in enumerate(game.parts.rules.LEVELS, 1):
-        mistakes = f"{slip} of 100" if slip else "never"
+    for number, (random_percent, text) in enumerate(game.parts.rules.LEVELS, 1):
+        mistakes = f"{random_percent} %" if random_percent else "never"
         levels.add_row(f"[bold cyan]level:{number}[/]", LEVEL_NAMES[number - 1], text, mistakes)
     console.print()
     console.print(levels)

@@ -1,4 +1,4 @@
-"""The terminal app: its colours, what it does between screens, and the pages that explain."""
+"""The terminal app: its themes, changing screens, and the screens for rules and keys."""
 
 from __future__ import annotations
 
@@ -26,25 +26,52 @@ from quincunx.record import Record
 from quincunx.registry import game as game_named
 from quincunx.terminal.autosave import has_autosave, latest_autosave, load_autosave
 from quincunx.terminal.background import run_in_thread
-from quincunx.terminal.board import Board, Look
+from quincunx.terminal.board import BoardStyle, BoardWidget
 from quincunx.terminal.game_screen import GameScreen
-from quincunx.terminal.local_game import LocalGame, resumed, seats_of, sentence
-from quincunx.terminal.panel import Moves
+from quincunx.terminal.local_game import (
+    LocalGame,
+    error_text,
+    match_from_record,
+    players_from_record,
+)
+from quincunx.terminal.panel import MoveList
 from quincunx.terminal.setup_screen import SetupScreen
 
 THEMES = tuple(palette.THEMES)
-MARKS = ("faint", "strong", "none")
+MARK_STRENGTHS = ("faint", "strong", "none")
+
+KEY_LABELS = {
+    "left_square_bracket": "\\[",
+    "right_square_bracket": "]",
+    "slash": "/",
+    "question_mark": "?",
+    "plus": "+",
+    "equals_sign": "=",
+    "minus": "-",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "home": "Home",
+    "end": "End",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "ctrl+r": "Ctrl-R",
+    "ctrl+c": "Ctrl-C",
+    "ctrl+p": "Ctrl-P",
+}
 
 
-class Talking(Protocol):
-    """A screen that can say a sentence."""
+class ScreenWithStatus(Protocol):
+    """A screen that has a status line."""
 
-    def say(self, text: str, tone: str = "") -> None:
-        """Says one sentence."""
+    def show_status(self, text: str, kind: str = "") -> None:
+        """Shows a message in the status line."""
 
 
 class QuincunxApp(App[None]):
-    """Five games in a terminal."""
+    """The games in a terminal."""
 
     CSS_PATH = "app.tcss"
     TITLE = "Quincunx"
@@ -52,235 +79,239 @@ class QuincunxApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "quit"),
         Binding("ctrl+c", "quit", "quit", show=False, priority=True),
-        Binding("c", "colours", "other colours", show=False),
-        Binding("m", "marks", "marks: faint, strong, none", show=False),
-        Binding("l", "letters", "letters instead of blocks", show=False),
+        Binding("c", "next_theme", "next colour theme", show=False),
+        Binding("m", "next_marks", "marks on pieces: faint, strong, none", show=False),
+        Binding("l", "toggle_text", "text instead of blocks", show=False),
     ]
 
     def __init__(
         self,
         local_game: LocalGame | None = None,
         theme: str = "dark",
-        against: str = "level:2",
-        hint_by: str = "level:7",
-        limit: float = 0.5,
-        pace: float = 0.5,
+        opponent: str = "level:2",
+        hint_player: str = "level:7",
+        analysis_seconds: float = 0.5,
+        bot_pause_seconds: float = 0.5,
     ) -> None:
         super().__init__()
-        self.limit = limit  # seconds that an analysis takes
-        self.pace = pace  # seconds between moves when bots are alone
-        self.farewell = ""  # said when the app has ended
-        self._local_game = local_game
+        self.analysis_seconds = analysis_seconds
+        self.bot_pause_seconds = bot_pause_seconds  # after each move when only bots play
+        self.exit_message = ""  # to print after the app has exited
+        self._initial_game = local_game
         if local_game is not None:
-            local_game.hint_by = hint_by
-        self._against, self._hint_by = against, hint_by
-        self._marks, self._letters = MARKS[0], self.no_color
+            local_game.hint_player = hint_player
+        self._opponent, self._hint_player = opponent, hint_player
+        self._marks, self._text_only = MARK_STRENGTHS[0], self.no_color
         for name in THEMES:
-            self.register_theme(_theme(name))
+            self.register_theme(_textual_theme(name))
         self.theme = f"quincunx-{theme}"
 
     @property
-    def look(self) -> Look:
+    def board_style(self) -> BoardStyle:
         """How boards are drawn."""
-        return Look(self.theme.rpartition("-")[2], self._marks, self._letters, not self.no_color)
+        theme = self.theme.rpartition("-")[2]
+        return BoardStyle(theme, self._marks, self._text_only, not self.no_color)
 
     def on_mount(self) -> None:
-        """Begins with a game, or with the choice of one."""
-        if self._local_game is None:
-            self.push_screen(SetupScreen(latest_autosave(), self._against))
+        """Shows the given game, or the setup screen."""
+        if self._initial_game is None:
+            self.push_screen(SetupScreen(latest_autosave(), self._opponent))
         else:
-            self.play(self._local_game)
+            self.show_game(self._initial_game)
 
     async def action_quit(self) -> None:
-        """Ends the app; an unfinished game is kept."""
-        local_games = [one.local_game for one in self.screen_stack if isinstance(one, GameScreen)]
-        for local_game in local_games:
+        """Exits the app; an unfinished game has been saved after its last move."""
+        screens = [screen for screen in self.screen_stack if isinstance(screen, GameScreen)]
+        for local_game in (screen.local_game for screen in screens):
             game = local_game.match.game
-            record = load_autosave(game.name)  # another one, where this game was only looked at
+            # The autosave can be of another game if no move was played in this one.
+            record = load_autosave(game.name)
             if record and record.moves == local_game.record.moves:
-                title = game.title
-                self.farewell = f"Your game of {title} is kept: quincunx play, then g, goes on."
+                self.exit_message = (
+                    f"Your game of {game.title} is saved; "
+                    "to resume it, run quincunx play and press g."
+                )
         self.exit()
 
-    def play(self, local_game: LocalGame, greeting: str = "") -> None:
-        """Shows a match."""
-        name = local_game.match.game.name
-        if not greeting and not local_game.played and has_autosave(name):
-            greeting = "An unfinished game is kept; n, then g, goes on with it. A move replaces it."
-        self._show(GameScreen(local_game, greeting))
+    def show_game(self, local_game: LocalGame) -> None:
+        """Shows the screen of a game."""
+        message = ""
+        if not local_game.move_count and has_autosave(local_game.match.game.name):
+            message = "Unfinished game saved: n, then g to resume it. A move here replaces it."
+        self._show_screen(GameScreen(local_game, message))
 
-    def action_choose(self) -> None:
-        """Goes back to the choice of a game."""
+    def action_new_game(self) -> None:
+        """Shows the setup screen."""
         screen = self.screen
         name = screen.local_game.match.game.name if isinstance(screen, GameScreen) else ""
-        self._show(SetupScreen(name, self._against))
+        self._show_screen(SetupScreen(name, self._opponent))
 
-    def _show(self, screen: GameScreen | SetupScreen) -> None:
-        """Shows a screen instead of the one that is there."""
+    def _show_screen(self, screen: GameScreen | SetupScreen) -> None:
+        """Shows a screen in place of the current one."""
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
 
-    def begin(self, game: Game, seats: list[str]) -> None:
-        """Begins a game with these players, compiled first where it is new."""
+    def start_game(self, game: Game, players: list[str]) -> None:
+        """Starts a game between the players, after compiling it if needed."""
         self.run_worker(
-            self._begin(game.name, lambda: LocalGame(Match(game, seats))), exclusive=True
+            self._open_game(game.name, lambda: LocalGame(Match(game, players))), exclusive=True
         )
 
-    def go_on(self, name: str) -> None:
-        """Goes on with the unfinished game of that name."""
+    def resume_game(self, name: str) -> None:
+        """Resumes the autosave of a game."""
 
-        def local_game() -> LocalGame:
+        def load() -> LocalGame:
             record = load_autosave(name)
             if record is None:
                 raise ValueError(f"the unfinished game of {name} cannot be read")
-            return self._resumed(record, None)
+            return self._continue_record(record, None)
 
-        self.run_worker(self._begin(name, local_game), exclusive=True)
+        self.run_worker(self._open_game(name, load), exclusive=True)
 
-    def load(self, file: str) -> None:
-        """Goes on with the game of a file."""
+    def load_game(self, file: str) -> None:
+        """Loads a game from a file and continues it."""
         path = Path(os.path.expanduser(file))
 
-        def local_game() -> LocalGame:
-            return self._resumed(Record.load(path), path)
+        def load() -> LocalGame:
+            return self._continue_record(Record.load(path), path)
 
-        self._say(f"Reading {path} …")
-        self.run_worker(self._begin("", local_game), exclusive=True)
+        self._show_status(f"Loading {path} …")
+        self.run_worker(self._open_game("", load), exclusive=True)
 
-    def _resumed(self, record: Record, file: Path | None) -> LocalGame:
-        match = resumed(record, seats_of(record, self._against))
+    def _continue_record(self, record: Record, file: Path | None) -> LocalGame:
+        match = match_from_record(record, players_from_record(record, self._opponent))
         return LocalGame(match, record, file)
 
-    async def _begin(self, name: str, make: Callable[[], LocalGame]) -> None:
-        """Compiles a game if that is needed, makes the match, and shows it."""
+    async def _open_game(self, name: str, make: Callable[[], LocalGame]) -> None:
+        """Compiles a game if needed, calls `make` in a thread, and shows the result."""
         try:
             if name and not is_warm(name):
                 await self._compile(name)
             local_game = await run_in_thread(make)
         except (ValueError, OSError) as error:
-            self._say(sentence(error), "bad")
+            self._show_status(error_text(error), "error")
             return
-        local_game.hint_by = self._hint_by
-        self.play(local_game)
+        local_game.hint_player = self._hint_player
+        self.show_game(local_game)
 
     async def _compile(self, name: str) -> None:
-        """Compiles a game whole, and says meanwhile which part of it."""
-        loop, title = asyncio.get_running_loop(), name.capitalize()
-        told = f"Compiling {title}, once (about 15 s)"
-        self._say(f"{told} …")
+        """Compiles all of a game and shows the progress in the status line."""
+        loop = asyncio.get_running_loop()
+        message = f"Compiling {name.capitalize()} (first run only, about 15 s)"
+        self._show_status(f"{message} …")
 
-        def work() -> None:
+        def compile_parts() -> None:
             parts = []
             for part in warm(game_named(name)):
                 parts.append(part)
-                with suppress(RuntimeError):  # the app has ended
-                    loop.call_soon_threadsafe(self._say, f"{told}: {', '.join(parts)} …")
+                with suppress(RuntimeError):  # the event loop is closed: the app has exited
+                    loop.call_soon_threadsafe(self._show_status, f"{message}: {', '.join(parts)} …")
 
-        await run_in_thread(work)
+        await run_in_thread(compile_parts)
 
-    def _say(self, text: str, tone: str = "") -> None:
-        """Lets the screen say a sentence."""
+    def _show_status(self, text: str, kind: str = "") -> None:
         if isinstance(self.screen, GameScreen | SetupScreen):
-            cast(Talking, self.screen).say(text, tone)
+            cast(ScreenWithStatus, self.screen).show_status(text, kind)
 
-    def action_colours(self) -> None:
-        """Changes to the next theme."""
-        following = THEMES[(THEMES.index(self.look.theme) + 1) % len(THEMES)]
-        self.theme = f"quincunx-{following}"
-        self._redraw()
+    def action_next_theme(self) -> None:
+        """Switches to the next colour theme."""
+        next_theme = THEMES[(THEMES.index(self.board_style.theme) + 1) % len(THEMES)]
+        self.theme = f"quincunx-{next_theme}"
+        self._redraw_board()
 
-    def action_marks(self) -> None:
-        """Shows the marks of the colours stronger, or not at all."""
-        self._marks = MARKS[(MARKS.index(self._marks) + 1) % len(MARKS)]
-        self._redraw()
+    def action_next_marks(self) -> None:
+        """Switches the marks on pieces between faint, strong and none."""
+        index = MARK_STRENGTHS.index(self._marks)
+        self._marks = MARK_STRENGTHS[(index + 1) % len(MARK_STRENGTHS)]
+        self._redraw_board()
 
-    def action_letters(self) -> None:
-        """Draws boards in letters, or in blocks again."""
-        self._letters = not self._letters
-        self._redraw()
+    def action_toggle_text(self) -> None:
+        """Switches between boards drawn as text and as blocks."""
+        self._text_only = not self._text_only
+        self._redraw_board()
 
-    def _redraw(self) -> None:
+    def _redraw_board(self) -> None:
         if isinstance(self.screen, GameScreen):
-            self.screen.draw()
+            self.screen.redraw()
 
-    def action_keys(self) -> None:
-        """Shows all keys."""
-        self.push_screen(Keys(isinstance(self.screen, GameScreen)))
+    def action_show_keys(self) -> None:
+        """Shows all keys of the current screen."""
+        self.push_screen(KeysScreen(isinstance(self.screen, GameScreen)))
 
-    def action_rules(self) -> None:
-        """Shows the rules of the game."""
+    def action_show_rules(self) -> None:
+        """Shows the rules of the current game."""
         if isinstance(self.screen, GameScreen):
-            self.push_screen(Rules(self.screen.local_game.match.game.name))
+            self.push_screen(RulesScreen(self.screen.local_game.match.game.name))
         elif isinstance(self.screen, SetupScreen):
-            self.push_screen(Rules(self.screen.game_name))
+            self.push_screen(RulesScreen(self.screen.game_name))
 
 
-class Page(ModalScreen[None]):
-    """Something to read over the game; any of a few keys closes it."""
+class InfoScreen(ModalScreen[None]):
+    """A scrollable text over the current screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,enter,q,r", "dismiss", "close", show=False)
     ]
 
-    def sheet(self) -> VerticalScroll:
-        """What it is written on; its edge says how one reads on."""
-        sheet = VerticalScroll(classes="page")
-        sheet.border_subtitle = "↑ ↓ read on · Esc close"
-        return sheet
+    def scroll_container(self) -> VerticalScroll:
+        """Returns an empty container with a border that names the keys."""
+        container = VerticalScroll(classes="info")
+        container.border_subtitle = "↑ ↓ scroll · Esc close"
+        return container
 
 
-class Rules(Page):
+class RulesScreen(InfoScreen):
     """The rules of a game."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, game_name: str) -> None:
         super().__init__()
-        self._text = IMAGE.sub("", page(name))
+        self._markdown = IMAGE.sub("", page(game_name))
 
     def compose(self) -> ComposeResult:
-        """The page of the game."""
-        with self.sheet():
-            yield Markdown(self._text)
+        """Yields the rules."""
+        with self.scroll_container():
+            yield Markdown(self._markdown)
 
 
-class Keys(Page):
+class KeysScreen(InfoScreen):
     """All keys of a screen."""
 
-    def __init__(self, playing: bool) -> None:
+    def __init__(self, in_game: bool) -> None:
         super().__init__()
-        self._playing = playing
+        self._in_game = in_game
 
     def compose(self) -> ComposeResult:
-        """Keys and what they do."""
+        """Yields a table of keys and what they do."""
+        if self._in_game:
+            groups = [
+                ("On the board", BoardWidget.BINDINGS),
+                ("In the move list", MoveList.BINDINGS),
+                ("Game", GameScreen.BINDINGS),
+            ]
+        else:
+            groups = [("Setup", SetupScreen.BINDINGS)]
         table = Table.grid(padding=(0, 2))
-        groups = [("On the board", Board.BINDINGS), ("In the list of moves", Moves.BINDINGS)]
-        groups = [*groups, ("The game", GameScreen.BINDINGS)] if self._playing else []
-        groups = groups or [("The choice", SetupScreen.BINDINGS)]
-        for heading, bindings in [*groups, ("Always", self.app.BINDINGS)]:
+        for heading, bindings in [*groups, ("Everywhere", self.app.BINDINGS)]:
             table.add_row("", f"[bold]{heading}[/]")
-            for keys, what in _grouped(cast("list[Binding]", bindings)):
-                table.add_row(f"[bold cyan]{keys}[/]", what)
-        with self.sheet():
+            for keys, description in _keys_by_description(cast("list[Binding]", bindings)):
+                table.add_row(f"[bold cyan]{keys}[/]", description)
+        with self.scroll_container():
             yield Static(table)
 
 
-def _grouped(bindings: list[Binding]) -> list[tuple[str, str]]:
-    """Keys that do alike, together."""
-    names = {"left_square_bracket": "\\[", "right_square_bracket": "]", "slash": "/"}
-    names |= {"question_mark": "?", "plus": "+", "equals_sign": "=", "minus": "-"}
-    names |= {"escape": "Esc", "enter": "Enter", "space": "Space", "home": "Home", "end": "End"}
-    names |= {"left": "←", "right": "→", "up": "↑", "down": "↓", "ctrl+r": "Ctrl-R"}
-    names |= {"ctrl+c": "Ctrl-C", "ctrl+p": "Ctrl-P"}
-    found: dict[str, list[str]] = {}
+def _keys_by_description(bindings: list[Binding]) -> list[tuple[str, str]]:
+    """Returns keys and description of the bindings, those with the same description as one."""
+    groups: dict[str, list[str]] = {}
     for binding in bindings:
-        keys = [names.get(key, key) for key in binding.key.split(",")]
-        found.setdefault(binding.description, []).extend(keys)
-    return [(" ".join(keys), what) for what, keys in found.items()]
+        keys = [KEY_LABELS.get(key, key) for key in binding.key.split(",")]
+        groups.setdefault(binding.description, []).extend(keys)
+    return [(" ".join(keys), description) for description, keys in groups.items()]
 
 
-def _theme(name: str) -> Theme:
-    """The palette's theme in the words of Textual."""
+def _textual_theme(name: str) -> Theme:
+    """Returns a theme of the palette as a Textual theme."""
     colours = palette.THEMES[name]
     return Theme(
         name=f"quincunx-{name}",

@@ -1,4 +1,4 @@
-"""Unfinished games, kept for this user after every move: one of each kind."""
+"""Autosaves: one unfinished game of each kind in the data folder, written after every move."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from quincunx.record import Record
 
 
 def autosave_path(name: str) -> Path:
-    """Where the unfinished game of that name is kept."""
+    """Returns the path of the autosave of a game, by the game's name."""
     return data_home() / "unfinished" / f"{name}.qx"
 
 
 def update_autosave(record: Record) -> None:
-    """Keeps a game that is not over; forgets the one of its kind that was, if it is over."""
+    """Writes the autosave of an unfinished game, or deletes it if the game is over."""
     path = autosave_path(record.game.name)
     if record.result is not None:
         path.unlink(missing_ok=True)
@@ -26,18 +26,18 @@ def update_autosave(record: Record) -> None:
 
 
 def has_autosave(name: str) -> bool:
-    """True when there is an unfinished game of that name."""
+    """Returns whether there is an autosave of a game."""
     return autosave_path(name).is_file()
 
 
 def latest_autosave() -> str:
-    """The name of the game that was kept last; empty if none is."""
+    """Returns the name of the game that was saved last, or an empty string."""
     files = sorted(autosave_path("*").parent.glob("*.qx"), key=lambda path: path.stat().st_mtime_ns)
     return files[-1].stem if files else ""
 
 
 def load_autosave(name: str) -> Record | None:
-    """The unfinished game of that name, as far as it can be read."""
+    """Returns the autosave of a game, or None if it is missing or cannot be read."""
     with suppress(OSError, BadRecord):
         return Record.load(autosave_path(name))
     return None

@@ -1,4 +1,4 @@
-"""Long work beside an app that stays awake."""
+"""Runs slow work in threads, so that the app keeps responding."""
 
 from __future__ import annotations
 
@@ -12,26 +12,29 @@ T = TypeVar("T")
 
 
 async def run_in_thread(work: Callable[[], T]) -> T:
-    """Does work in a thread of its own, which nobody waits for when the app ends."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
+    """Runs `work` in a daemon thread and returns its result or raises its exception.
 
-    def settle(result: T | None, error: BaseException | None) -> None:
-        if done.done():  # given up meanwhile
+    Unlike with `asyncio.to_thread`, the app can exit before the work is done.
+    """
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def resolve(result: T | None, error: BaseException | None) -> None:
+        if future.done():  # cancelled in the meantime
             return
         if error is not None:
-            done.set_exception(error)
+            future.set_exception(error)
         else:
-            done.set_result(result)  # type: ignore[arg-type]
+            future.set_result(result)  # type: ignore[arg-type]
 
     def run() -> None:
         result, error = None, None
         try:
             result = work()
-        except BaseException as problem:
-            error = problem
-        with suppress(RuntimeError):  # the app has ended
-            loop.call_soon_threadsafe(settle, result, error)
+        except BaseException as exception:
+            error = exception
+        with suppress(RuntimeError):  # the event loop is closed: the app has exited
+            loop.call_soon_threadsafe(resolve, result, error)
 
     threading.Thread(target=run, daemon=True).start()
-    return await done
+    return await future

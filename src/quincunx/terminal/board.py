@@ -1,4 +1,4 @@
-"""The board as a widget: a picture that fits the room, a focus, touches by mouse and keys."""
+"""The board widget: a picture as large as it fits, a keyboard focus, clicks and drags."""
 
 from __future__ import annotations
 
@@ -21,128 +21,126 @@ from quincunx.draw.half_blocks import SCALES, draw_half_blocks, min_scale
 from quincunx.draw.scene import Scene
 from quincunx.draw.terminal_cells import TerminalPicture
 from quincunx.draw.text import draw_characters
-from quincunx.terminal.focus import INNERMOST, at_level, focused, stepped
+from quincunx.terminal.focus import INNERMOST_LEVEL, name_at_level, next_focus, with_focus
 
-RIGHT = 3  # the number of the mouse's right button
-LETTERS = 99  # a scale that no blocks have
-SPARE = 3  # letters
+RIGHT_BUTTON = 3  # Textual's number of the right mouse button
+TEXT_ONLY_SCALE = 99  # as the minimum scale: larger than all SCALES, so that no blocks are drawn
+TRIMMED_CELLS = 3  # columns or rows that trimming the empty margin may save at most
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 @dataclass(frozen=True)
-class Look:
-    """How boards are drawn: theme, strength of the marks, whether in letters, and in colours."""
+class BoardStyle:
+    """How boards are drawn: theme, strength of the piece marks, as text or blocks, in colour."""
 
     theme: str = "dark"
     marks: str = "faint"
-    letters: bool = False
+    text_only: bool = False
     colours: bool = True
 
 
-class Board(Widget, can_focus=True):
-    """A scene, drawn as large as its room allows; it says which names are touched."""
+class BoardWidget(Widget, can_focus=True):
+    """A board that posts the names of the areas that the user clicks or drags."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"step('{key}')", "focus", show=False) for key in ARROWS),
-        Binding("enter,space", "touch", "pick, put", show=False),
-        Binding("minus", "level(-1)", "larger block", show=False),
-        Binding("plus,equals_sign", "level(1)", "smaller block", show=False),
+        *(Binding(key, f"move_focus('{key}')", "move the focus", show=False) for key in ARROWS),
+        Binding("enter,space", "click", "pick or place", show=False),
+        Binding("minus", "change_level(-1)", "larger block", show=False),
+        Binding("plus,equals_sign", "change_level(1)", "smaller block", show=False),
     ]
 
     @dataclass
-    class Touched(Message):
-        """A name on the board was touched."""
+    class Clicked(Message):
+        """A named area was clicked, chosen with Enter, or dropped on."""
 
         name: str
 
     @dataclass
-    class Grabbed(Message):
-        """The mouse took a name and carries it somewhere else."""
+    class Dragged(Message):
+        """A named area was dragged onto another one; Clicked follows for that one."""
 
         name: str
 
-    class PutDown(Message):
-        """The hand lets go of what it holds."""
+    class Cancelled(Message):
+        """The right button was clicked, to cancel the selection."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.picture = TerminalPicture()
-        self.name_focused = ""
-        self.level = INNERMOST
-        self._grabbed = ""
+        self.focused_name = ""
+        self.level = INNERMOST_LEVEL
+        self._drag_start = ""
         self._scene = Scene(0, 0, 1, 1, (), "")
-        self._room = Size(80, 24)
-        self._look = Look()
+        self._max_size = Size(80, 24)
+        self._board_style = BoardStyle()
         self._starts: frozenset[str] = frozenset()
-        self._fitting = Fitting()
+        self._fitter = PictureFitter()
 
-    def show(self, scene: Scene, room: Size, look: Look, starts: Collection[str] = ()) -> None:
-        """Draws a scene; a hand that is nowhere begins at one of the `starts`."""
-        self._scene, self._room, self._look = scene, room, look
+    def show_scene(
+        self, scene: Scene, max_size: Size, style: BoardStyle, starts: Collection[str] = ()
+    ) -> None:
+        """Draws a scene; the first arrow key moves the focus to one of the `starts`."""
+        self._scene, self._max_size, self._board_style = scene, max_size, style
         self._starts = frozenset(starts)
-        self._draw()
+        self._redraw()
 
-    def _draw(self) -> None:
-        shown = focused(self._scene, self.name_focused)
-        before = self.picture.width, self.picture.height
-        self.picture = self._fitting.fitted(shown, self._room, self._look)
-        if self.name_focused and self.name_focused not in self.picture.boxes:
-            self.name_focused = ""
-        changed = before != (self.picture.width, self.picture.height)
-        self.refresh(layout=changed)
+    def _redraw(self) -> None:
+        scene = with_focus(self._scene, self.focused_name)
+        old_size = self.picture.width, self.picture.height
+        self.picture = self._fitter.fit(scene, self._max_size, self._board_style)
+        if self.focused_name and self.focused_name not in self.picture.boxes:
+            self.focused_name = ""
+        self.refresh(layout=old_size != (self.picture.width, self.picture.height))
 
-    def point(self, name: str) -> None:
-        """Moves the focus to a name."""
-        if name == self.name_focused:
+    def focus_name(self, name: str) -> None:
+        """Moves the focus to a name and scrolls there."""
+        if name == self.focused_name:
             return
-        self.name_focused = name
-        self._draw()
-        place = self.picture.boxes.get(name)
-        if place is not None:
-            left, top, right, bottom = (round(side) for side in place)
+        self.focused_name = name
+        self._redraw()
+        box = self.picture.boxes.get(name)
+        if box is not None:
+            left, top, right, bottom = (round(side) for side in box)
             region = Region(left, top, max(1, right - left), max(1, bottom - top))
-            self.scroll_visible_region(region)
+            if isinstance(self.parent, Widget):
+                self.parent.scroll_to_region(region, animate=False)
 
-    def scroll_visible_region(self, region: Region) -> None:
-        """Scrolls what holds the board so far that a part of it is seen."""
-        parent = self.parent
-        if isinstance(parent, Widget):
-            parent.scroll_to_region(region, animate=False)
-
-    def action_step(self, key: str) -> None:
-        """Moves the focus by an arrow key."""
+    def action_move_focus(self, key: str) -> None:
+        """Moves the focus in the direction of an arrow key."""
         step = ARROWS[key]
-        self.point(stepped(self.picture, self.name_focused, self.level, step, self._starts))
+        self.focus_name(next_focus(self.picture, self.focused_name, self.level, step, self._starts))
 
-    def action_touch(self) -> None:
-        """Touches what has the focus."""
-        if self.name_focused:
-            self.post_message(self.Touched(self.name_focused))
+    def action_click(self) -> None:
+        """Clicks the focused name; without one, focuses the first."""
+        if self.focused_name:
+            self.post_message(self.Clicked(self.focused_name))
         else:
-            self.action_step("right")
+            self.action_move_focus("right")
 
-    def action_level(self, deeper: int) -> None:
-        """Reaches deeper into what lies in each other, or less deep."""
-        stacks = [stack for stack in self.picture.nested_names if self.name_focused in stack]
-        if not stacks:
-            self.action_step("right")
+    def action_change_level(self, delta: int) -> None:
+        """Moves the focus inwards (1) or outwards (-1) among nested names."""
+        nestings = [
+            nesting for nesting in self.picture.nested_names if self.focused_name in nesting
+        ]
+        if not nestings:
+            self.action_move_focus("right")
             return
-        stack = max(stacks, key=lambda names: (len(names), names))
-        depth = len(stack) - 1 - stack.index(self.name_focused)
-        self.level = min(max(depth + deeper, 0), INNERMOST)
-        self.point(at_level(stack, self.level))
+        nesting = max(nestings, key=lambda names: (len(names), names))
+        level = len(nesting) - 1 - nesting.index(self.focused_name)
+        self.level = min(max(level + delta, 0), INNERMOST_LEVEL)
+        self.focus_name(name_at_level(nesting, self.level))
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the picture."""
+        """Returns the width of the picture."""
         return self.picture.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As high as the picture."""
+        """Returns the height of the picture."""
         return self.picture.height
 
     def render_line(self, y: int) -> Strip:
-        """One row of the picture."""
+        """Returns one row of the picture."""
         if y >= self.picture.height:
             return Strip.blank(self.size.width, self.rich_style)
         row = self.picture.rows[y]
@@ -151,79 +149,83 @@ class Board(Widget, can_focus=True):
         return strip.adjust_cell_length(self.size.width, self.rich_style)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """What the mouse is on has the focus."""
-        name = at_level(self.picture.names(event.x, event.y), self.level)
+        """Focuses the name under the mouse."""
+        name = name_at_level(self.picture.names(event.x, event.y), self.level)
         if name:
-            self.point(name)
+            self.focus_name(name)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Where the button goes down, a drag may begin."""
-        self._grabbed = at_level(self.picture.names(event.x, event.y), self.level)
+        """Remembers where a drag may start."""
+        self._drag_start = name_at_level(self.picture.names(event.x, event.y), self.level)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """A click touches, and so does the end of a drag; the right button puts down."""
-        begun, self._grabbed = self._grabbed, ""
-        if event.button == RIGHT:
-            self.post_message(self.PutDown())
+        """Posts a click or a drag; the right button cancels."""
+        start, self._drag_start = self._drag_start, ""
+        if event.button == RIGHT_BUTTON:
+            self.post_message(self.Cancelled())
             return
-        name = at_level(self.picture.names(event.x, event.y), self.level)
-        if begun and name:
-            self.point(name)
-            if begun != name:
-                self.post_message(self.Grabbed(begun))
-            self.post_message(self.Touched(name))
+        name = name_at_level(self.picture.names(event.x, event.y), self.level)
+        if start and name:
+            self.focus_name(name)
+            if start != name:
+                self.post_message(self.Dragged(start))
+            self.post_message(self.Clicked(name))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel changes the level where there are several."""
-        self._wheel(event, -1)
+        """Moves the focus outwards where names are nested."""
+        self._scroll_level(event, -1)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel changes the level where there are several."""
-        self._wheel(event, 1)
+        """Moves the focus inwards where names are nested."""
+        self._scroll_level(event, 1)
 
-    def _wheel(self, event: events.MouseEvent, deeper: int) -> None:
+    def _scroll_level(self, event: events.MouseEvent, delta: int) -> None:
         if len(self.picture.names(event.x, event.y)) > 1:
             event.stop()
-            self.action_level(deeper)
+            self.action_change_level(delta)
 
 
-class Fitting:
-    """Draws scenes as large as a room allows: in blocks, or where they have no room, in letters."""
+class PictureFitter:
+    """Draws scenes with the largest blocks that fit, or as text where no blocks fit."""
 
     def __init__(self) -> None:
-        self._known: dict[object, int] = {}  # the scale that fitted a room and a size of scene
+        # By size of scene and widget, the scale used last: larger ones did not fit.
+        self._used_scales: dict[object, int] = {}
 
-    def fitted(self, scene: Scene, room: Size, look: Look) -> TerminalPicture:
-        """The scene as it fits."""
-        size = (scene.w, scene.h, room, look.letters)
-        largest = self._known.get(size, SCALES[0])
-        least = LETTERS if look.letters else min_scale(scene)
+    def fit(self, scene: Scene, max_size: Size, style: BoardStyle) -> TerminalPicture:
+        """Returns the picture of a scene, no larger than `max_size` unless even text is."""
+        key = (scene.w, scene.h, max_size, style.text_only)
+        max_scale = self._used_scales.get(key, SCALES[0])
+        smallest_scale = TEXT_ONLY_SCALE if style.text_only else min_scale(scene)
         for scale in SCALES:
-            if least <= scale <= largest and _may_fit(scene, scale, room):
-                picture = draw_half_blocks(scene, scale, look.theme, look.marks)
-                if picture.width <= room.width and picture.height <= room.height:
-                    self._known[size] = scale
+            if smallest_scale <= scale <= max_scale and _may_fit(scene, scale, max_size):
+                picture = draw_half_blocks(scene, scale, style.theme, style.marks)
+                if picture.width <= max_size.width and picture.height <= max_size.height:
+                    self._used_scales[key] = scale
                     return picture
-        self._known[size] = 0
-        picture = draw_characters(scene, look.theme)
-        return picture if look.colours else _uncoloured(picture, look.theme)
+        self._used_scales[key] = 0
+        picture = draw_characters(scene, style.theme)
+        return picture if style.colours else _without_colours(picture, style.theme)
 
 
-def _may_fit(scene: Scene, scale: int, room: Size) -> bool:
-    """False when there is no need to try; empty paper at the sides will be left out."""
-    wide, high = (scene.w - 1) * scale - SPARE, (scene.h - 1) * scale / 2 - SPARE
-    return wide <= room.width and high <= room.height
+def _may_fit(scene: Scene, scale: int, max_size: Size) -> bool:
+    """Returns False if the picture is too large even after its empty margin is trimmed."""
+    width = (scene.w - 1) * scale - TRIMMED_CELLS
+    height = (scene.h - 1) * scale / 2 - TRIMMED_CELLS
+    return width <= max_size.width and height <= max_size.height
 
 
-def _uncoloured(picture: TerminalPicture, theme: str) -> TerminalPicture:
-    """The picture with all letters in ink, for those who see no colours."""
-    ink = palette.colour("ink", theme)
+def _without_colours(picture: TerminalPicture, theme: str) -> TerminalPicture:
+    """Returns the picture with all characters in the theme's text colour."""
+    foreground = palette.colour("ink", theme)
     return replace(
         picture,
-        rows=tuple(tuple(cell._replace(foreground=ink) for cell in row) for row in picture.rows),
+        rows=tuple(
+            tuple(cell._replace(foreground=foreground) for cell in row) for row in picture.rows
+        ),
     )
 
 
 @lru_cache(maxsize=4096)
-def _style(ink: str, ground: str) -> Style:
-    return Style(color=ink, bgcolor=ground)
+def _style(foreground: str, background: str) -> Style:
+    return Style(color=foreground, bgcolor=background)

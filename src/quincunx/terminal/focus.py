@@ -1,7 +1,7 @@
-"""The focus: where the hand is on a board, how it is shown, and where an arrow key takes it.
+"""The keyboard focus on a board: how it is shown, and where an arrow key moves it.
 
-Names may lie in each other, as blocks do. A level says how deep the hand reaches, counted
-from the outermost name; names that are not as deep are reached as they are.
+Named areas of a board can be nested, as the blocks of Blocky are. The focus level selects among
+nested areas, counted from the outermost; where fewer are nested, the innermost is taken.
 """
 
 from __future__ import annotations
@@ -13,11 +13,17 @@ from quincunx.draw.scene import Disc, Piece, Rect, Scene
 from quincunx.draw.terminal_cells import Box, CellNames, TerminalPicture
 from quincunx.draw.terminal_grid import middle
 
-INNERMOST = 99
+INNERMOST_LEVEL = 99
+
+# A neighbour in a direction starts and has its centre at least this many columns further on.
+MIN_ADVANCE_COLUMNS = 0.4
+# Sideways distance, in columns, costs this much compared with distance along the direction.
+SIDEWAYS_COST = 2
+OFF_CENTRE_COST = 0.01  # only decides between neighbours that are equally near
 
 
-def focused(scene: Scene, name: str) -> Scene:
-    """The scene with a light on a name: a ground under pieces, a frame around blocks."""
+def with_focus(scene: Scene, name: str) -> Scene:
+    """Returns the scene with a name highlighted: the square under a piece, or a block's outline."""
     named = [
         (i, shape)
         for i, shape in enumerate(scene.shapes)
@@ -25,71 +31,81 @@ def focused(scene: Scene, name: str) -> Scene:
     ]
     if not named:
         return scene
-    where, largest = max(named, key=lambda found: _extent(found[1]))
+    index, largest = max(named, key=lambda entry: _area(entry[1]))
     shapes = list(scene.shapes)
     if isinstance(largest, Rect) and (largest.fill in PIECES or largest.w > 1.3):
-        frame = Rect(*(largest.x, largest.y, largest.w, largest.h, "", "ink"), role="focus")
-        shapes.append(frame)
+        outline = Rect(*(largest.x, largest.y, largest.w, largest.h, "", "ink"), role="focus")
+        shapes.append(outline)
     else:
         x, y = middle(largest)
-        ground = Rect(x - 0.5, y - 0.5, 1, 1, "accent", opacity=0.7, role="focus")
-        over = [i for i, shape in named if isinstance(shape, Piece)]
-        shapes.insert(over[0] if over else where + 1, ground)
+        square = Rect(x - 0.5, y - 0.5, 1, 1, "accent", opacity=0.7, role="focus")
+        pieces = [i for i, shape in named if isinstance(shape, Piece)]
+        shapes.insert(pieces[0] if pieces else index + 1, square)
     return replace(scene, shapes=tuple(shapes))
 
 
-def _extent(shape: Rect | Disc | Piece) -> float:
+def _area(shape: Rect | Disc | Piece) -> float:
     return shape.w * shape.h if isinstance(shape, Rect) else 4 * shape.r**2
 
 
-def at_level(names: CellNames, level: int) -> str:
-    """The name at a level, counted from the outermost; the innermost if it is not as deep."""
+def name_at_level(names: CellNames, level: int) -> str:
+    """Returns the name at a level of nested names, innermost first; empty if there are none."""
     return names[max(0, len(names) - 1 - level)] if names else ""
 
 
-def stepped(
+def next_focus(
     picture: TerminalPicture,
     focus: str,
     level: int,
     step: tuple[int, int],
     starts: frozenset[str] = frozenset(),
 ) -> str:
-    """The name next to the focus in a direction: columns to the right, rows down.
+    """Returns the name nearest to the focus in the direction of `step` (columns, rows).
 
-    Without a focus it is the name nearest to the middle, one of the `starts` if there are any,
-    and one that holds no others if there are such.
+    Without a focus, it returns the name nearest to the centre, preferring names in `starts`
+    and names that contain no others.
     """
-    names = {at_level(stack, level) for stack in picture.nested_names} - {""}
-    here = picture.boxes.get(focus)
-    if here is None:
-        inner = names - {name for stack in picture.nested_names for name in stack[1:]}
-        first = (inner & starts) or (names & starts) or inner or names
-        return min(first, key=lambda name: (_from_middle(picture, name), name), default="")
+    names = {name_at_level(nesting, level) for nesting in picture.nested_names} - {""}
+    from_box = picture.boxes.get(focus)
+    if from_box is None:
+        innermost = names - {name for nesting in picture.nested_names for name in nesting[1:]}
+        preferred = (innermost & starts) or (names & starts) or innermost or names
+        return min(
+            preferred, key=lambda name: (_distance_to_centre(picture, name), name), default=""
+        )
+    from_along, from_across = _along_and_across(from_box, step)
+    from_centre = sum(from_across) / 2
     costs: dict[str, float] = {}
     for name in names:
-        there = picture.boxes.get(name)
-        if name == focus or there is None:
+        to_box = picture.boxes.get(name)
+        if name == focus or to_box is None:
             continue
-        (near, far), (side, wide) = _seen(here, step), _seen(there, step)
-        along = (side[0] + side[1]) / 2 - (near[0] + near[1]) / 2
-        if along <= 0.4 or side[0] < near[0] + 0.4:
+        along, across = _along_and_across(to_box, step)
+        advance = (along[0] + along[1]) / 2 - (from_along[0] + from_along[1]) / 2
+        if advance <= MIN_ADVANCE_COLUMNS or along[0] < from_along[0] + MIN_ADVANCE_COLUMNS:
             continue
-        middle = (far[0] + far[1]) / 2
-        aside = max(wide[0] - middle, middle - wide[1], 0.0)
-        costs[name] = max(side[0] - near[1], 0.0) + 2 * aside + 0.01 * abs(sum(wide) / 2 - middle)
+        sideways = max(across[0] - from_centre, from_centre - across[1], 0.0)
+        gap = max(along[0] - from_along[1], 0.0)
+        off_centre = abs(sum(across) / 2 - from_centre)
+        costs[name] = gap + SIDEWAYS_COST * sideways + OFF_CENTRE_COST * off_centre
     return min(costs, key=lambda name: (costs[name], name), default=focus)
 
 
-def _seen(box: Box, step: tuple[int, int]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """A box from the way of a step: from where to where along it, and across; rows count twice."""
-    across, down = (box.left, box.right), (2 * box.top, 2 * box.bottom)
-    along, aside = (across, down) if step[0] else (down, across)
+def _along_and_across(
+    box: Box, step: tuple[int, int]
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Returns a box's extent along the direction of a step and across it, in columns.
+
+    A row is as high as two columns are wide.
+    """
+    columns, rows = (box.left, box.right), (2 * box.top, 2 * box.bottom)
+    along, across = (columns, rows) if step[0] else (rows, columns)
     if sum(step) < 0:
         along = (-along[1], -along[0])
-    return along, aside
+    return along, across
 
 
-def _from_middle(picture: TerminalPicture, name: str) -> float:
+def _distance_to_centre(picture: TerminalPicture, name: str) -> float:
     box = picture.boxes.get(name) or Box(0, 0, 0, 0)
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     return abs(x - picture.width / 2) + 2 * abs(y - picture.height / 2)

@@ -1,4 +1,4 @@
-"""The screen of a game being played: board, players, moves, one line to say and to type."""
+"""The screen of a game: board, players, move list, analysis and status line."""
 
 from __future__ import annotations
 
@@ -18,385 +18,417 @@ from quincunx.draw.scene import ViewOptions
 from quincunx.game import State
 from quincunx.terminal.autosave import update_autosave
 from quincunx.terminal.background import run_in_thread
-from quincunx.terminal.board import Board
-from quincunx.terminal.local_game import OVER, LocalGame, sentence
-from quincunx.terminal.panel import DIGITS, Buttons, Moves, Thoughts, players, rows_of
-from quincunx.terminal.selection import Selection, titles, without_buttons
+from quincunx.terminal.board import BoardWidget
+from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame, error_text
+from quincunx.terminal.panel import (
+    DIGIT_KEYS,
+    AnalysisPanel,
+    ButtonBar,
+    MoveList,
+    players_text,
+    row_count,
+)
+from quincunx.terminal.selection import Selection, shape_titles, without_buttons
 from quincunx.terminal.status_line import StatusLine
 
 if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp
 
-NARROW = 64  # columns below which there is no room beside the board
-SIDES = ((110, 34), (0, 18))  # columns for what is beside the board, from this width on
-ROWS = 2  # of buttons, at most, with their long labels
-LINES = 2  # rows below the board: what is said, and the keys
+NARROW_COLUMNS = 64  # a narrower screen has no side panel
+SIDE_PANEL_COLUMNS = ((110, 34), (0, 18))  # least width of the screen, width of the panel
+MAX_LONG_LABEL_ROWS = 2  # if the buttons need more rows, they get short labels
+ROWS_BELOW_BOARD = 2  # status line and footer
 
 
 class GameScreen(Screen[None]):
-    """A match at which people and bots sit."""
+    """A game between people and bots."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "ask('move')", "move", key_display="/"),
-        Binding("u", "undo", "take back"),
-        Binding("ctrl+r,U", "redo", "play again", show=False),
+        Binding("slash", "open_input('move')", "move", key_display="/"),
+        Binding("u", "undo", "undo"),
+        Binding("ctrl+r,U", "redo", "redo", show=False),
         Binding("h", "hint", "hint"),
-        Binding("a", "analysis", "analysis"),
+        Binding("a", "toggle_analysis", "analysis"),
         Binding("f", "flip", "flip"),
-        Binding("s", "ask('save')", "save"),
-        Binding("o", "ask('load')", "load a game", show=False),
-        Binding("t", "targets", "show what can move", show=False),
-        Binding("p", "placer", "who places next, where anyone may", show=False),
-        Binding("n", "app.choose", "new"),
-        Binding("question_mark", "app.keys", "keys", key_display="?"),
-        Binding("r", "app.rules", "rules", show=False),
-        Binding("left_square_bracket", "view(-1)", "move before", show=False, key_display="["),
-        Binding("right_square_bracket", "view(1)", "move after", show=False, key_display="]"),
-        Binding("escape", "put_down", "put down, close, back to now", show=False),
-        *(Binding(key, f"press('{key}')", "press the button", show=False) for key in DIGITS),
+        Binding("s", "open_input('save')", "save"),
+        Binding("o", "open_input('load')", "load a game", show=False),
+        Binding("t", "toggle_targets", "show possible moves", show=False),
+        Binding("p", "next_placing_seat", "who places next, where anyone may", show=False),
+        Binding("n", "app.new_game", "new"),
+        Binding("question_mark", "app.show_keys", "keys", key_display="?"),
+        Binding("r", "app.show_rules", "rules", show=False),
+        Binding(
+            "left_square_bracket", "step_view(-1)", "previous move", show=False, key_display="["
+        ),
+        Binding("right_square_bracket", "step_view(1)", "next move", show=False, key_display="]"),
+        Binding("escape", "cancel", "cancel, close, back to the current position", show=False),
+        *(
+            Binding(key, f"press_button('{key}')", "press a button", show=False)
+            for key in DIGIT_KEYS
+        ),
     ]
 
-    def __init__(self, local_game: LocalGame, greeting: str = "") -> None:
+    def __init__(self, local_game: LocalGame, message: str = "") -> None:
         super().__init__()
         self.local_game = local_game
-        self.hand = Selection(local_game.match.state, None)
-        self.viewed: int | None = None  # a position before the present one
-        self.message, self.tone = greeting, ""
-        self.flip = self.targets = self.analysing = False
-        self.thinking: int | None = None  # the bot that is thinking
-        self._due: list[int] = []  # bots that place one, where anyone may move
-        self._placer = local_game.persons[0] if local_game.persons else 0
+        self.selection = Selection(local_game.match.state, None)
+        self.viewed_index: int | None = None  # an earlier position; None is the current one
+        self.message, self.message_kind = message, ""
+        self.flip = self.show_targets = self.show_analysis = False
+        self.thinking_seat: int | None = None  # the bot that is choosing a move
+        self._pending_bots: list[int] = []  # bots that still reply, where anyone may move
+        self._placing_seat = local_game.human_seats[0] if local_game.human_seats else 0
 
     @property
-    def quincunx(self) -> QuincunxApp:
-        """The app, by its own type."""
+    def quincunx_app(self) -> QuincunxApp:
+        """The app, with its own type."""
         return cast("QuincunxApp", self.app)
 
     @property
-    def state(self) -> State:
-        """The position that is seen."""
+    def viewed_state(self) -> State:
+        """The position shown on the board."""
         match = self.local_game.match
-        return match.state if self.viewed is None else match.states[self.viewed]
+        return match.state if self.viewed_index is None else match.states[self.viewed_index]
 
     def compose(self) -> ComposeResult:
-        """Board and panel, then what is said, then the keys."""
-        with Horizontal(id="table"):
-            with ScrollableContainer(id="field", can_focus=False):
-                yield Board(id="board")
-            with Vertical(id="side"):
+        """Yields board and side panel, buttons, status line and footer."""
+        with Horizontal(id="game-area"):
+            with ScrollableContainer(id="board-area", can_focus=False):
+                yield BoardWidget(id="board")
+            with Vertical(id="side-panel"):
                 yield Static(self.local_game.match.game.title, id="title")
                 yield Static(id="players")
-                yield Moves(id="moves")
-                yield Thoughts(id="thoughts")
-        yield Buttons(id="buttons")
-        yield StatusLine(id="said")
+                yield MoveList(id="move-list")
+                yield AnalysisPanel(id="analysis")
+        yield ButtonBar(id="buttons")
+        yield StatusLine(id="status-line")
         footer = Footer(show_command_palette=False)
         footer.compact = True
         yield footer
 
     def on_mount(self) -> None:
-        """The game begins."""
+        """Focuses the board and shows the position."""
         self.query_one("#board").focus()
-        self.renew()
+        self.show_current_position()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The board is drawn as large as it can be."""
-        self.set_class(event.size.width < NARROW, "-narrow")
-        self.call_after_refresh(self.draw)
+        """Draws the board again, as large as it fits."""
+        self.set_class(event.size.width < NARROW_COLUMNS, "-narrow")
+        self.call_after_refresh(self.redraw)
 
-    def changed(self) -> None:
-        """Something was played or taken back: keeps the game, and goes on from there."""
+    def game_changed(self) -> None:
+        """Saves the game after a move or undo and shows the new position."""
         try:
             update_autosave(self.local_game.record)
         except OSError as error:
-            self.say(f"The game cannot be kept: {sentence(error)}", "bad")
-        self.renew()
+            self.show_status(f"The game could not be saved: {error_text(error)}", "error")
+        self.show_current_position()
 
-    def renew(self) -> None:
-        """Shows the present position, and lets bots think."""
-        self.viewed = None
+    def show_current_position(self) -> None:
+        """Shows the current position and lets the bots move."""
+        self.viewed_index = None
         match = self.local_game.match
-        person = self._placer if match.state.turn is None else match.state.turn
-        able = not match.state.over and person in self.local_game.persons
-        self.hand = Selection(match.state, person if able else None)
-        self.draw()
-        if self.thinking is None and self._next_bot() is not None:
-            self.run_worker(self._bots(), group="bots", exclusive=True)
-        self._think()
+        seat = self._seat_to_move()
+        can_move = not match.state.over and seat in self.local_game.human_seats
+        self.selection = Selection(match.state, seat if can_move else None)
+        self.redraw()
+        if self.thinking_seat is None and self._next_bot() is not None:
+            self.run_worker(self._play_bots(), group="bots", exclusive=True)
+        self._update_analysis()
 
-    def draw(self) -> None:
-        """Shows everything as it is now."""
-        look = self.quincunx.look
-        state, hand = self.state, self.hand
-        if self.viewed is not None:
-            hand = Selection(state, None)
-        scene = state.scene(hand.show(ViewOptions(targets=self.targets, flip=self.flip)))
-        bare = without_buttons(scene)
-        board = self.query_one(Board)
-        side = 0 if self.size.width < NARROW else next(s for w, s in SIDES if self.size.width >= w)
-        every = hand.all_buttons(bare)
-        labels = self._labels(every)
-        below = LINES + rows_of([labels[name] for name in every], self.size.width)
-        room = Size(self.size.width - side, self.size.height - below)
-        board.show(bare, room, look, hand.starts)
-        names = hand.buttons(bare)
-        self.query_one(Buttons).offer(names, [labels[name] for name in names], titles(scene))
+    def redraw(self) -> None:
+        """Draws board, buttons, players, move list and status line."""
+        state, selection = self.viewed_state, self.selection
+        if self.viewed_index is not None:
+            selection = Selection(state, None)
+        view = ViewOptions(targets=self.show_targets, flip=self.flip)
+        scene = state.scene(selection.view_options(view))
+        board_scene = without_buttons(scene)
+        all_names = selection.all_buttons(board_scene)
+        labels = self._button_labels(all_names)
+        rows_below = ROWS_BELOW_BOARD + row_count(
+            [labels[name] for name in all_names], self.size.width
+        )
+        board_size = Size(self.size.width - self._side_panel_width(), self.size.height - rows_below)
+        style = self.quincunx_app.board_style
+        self.query_one(BoardWidget).show_scene(
+            board_scene, board_size, style, selection.first_names
+        )
+        names = selection.buttons(board_scene)
+        self.query_one(ButtonBar).show_buttons(
+            names, [labels[name] for name in names], shape_titles(scene)
+        )
         self._draw_players()
-        index = self.local_game.played if self.viewed is None else self.viewed
-        self.query_one(Moves).tell(self.local_game, index)
+        index = self.local_game.move_count if self.viewed_index is None else self.viewed_index
+        self.query_one(MoveList).show_moves(self.local_game, index)
         self._draw_status()
 
-    def _labels(self, names: list[str]) -> dict[str, str]:
-        """The words on buttons: the game's own, or where these take many rows, the moves' names."""
-        known = self._game_labels()
-        labels = {name: known.get(name, name) for name in names}
-        few = rows_of(list(labels.values()), self.size.width) <= ROWS
-        return labels if few else {name: name for name in names}
+    def _side_panel_width(self) -> int:
+        width = self.size.width
+        if width < NARROW_COLUMNS:
+            return 0
+        return next(columns for min_width, columns in SIDE_PANEL_COLUMNS if width >= min_width)
+
+    def _button_labels(self, names: list[str]) -> dict[str, str]:
+        """Returns the game's labels of buttons, or their names if the labels need many rows."""
+        long_labels = self._game_labels()
+        labels = {name: long_labels.get(name, name) for name in names}
+        fits = row_count(list(labels.values()), self.size.width) <= MAX_LONG_LABEL_ROWS
+        return labels if fits else {name: name for name in names}
 
     def _game_labels(self) -> dict[str, str]:
-        """What the game calls its buttons."""
+        """Returns the labels that the game defines for its buttons, by name."""
         controls = self.local_game.match.game.parts.layout.CONTROLS
         return {button.word: button.label for button in controls.buttons}
 
     def _draw_players(self) -> None:
-        theme, thinking = self.quincunx.look.theme, self.thinking
-        shown = players(self.local_game, self.state, theme, self._placer, thinking)
-        self.query_one("#players", Static).update(shown)
+        theme = self.quincunx_app.board_style.theme
+        text = players_text(
+            self.local_game, self.viewed_state, theme, self._placing_seat, self.thinking_seat
+        )
+        self.query_one("#players", Static).update(text)
 
     def _draw_status(self) -> None:
-        shown = self.message or self._placing() + self.state.status
-        if self.viewed is not None:
-            shown = f"After move {self.viewed} of {self.local_game.played} (Esc: back to now)"
-        self.query_one(StatusLine).say(shown, self.tone)
+        text = self.message or self._placing_text() + self.viewed_state.status
+        if self.viewed_index is not None:
+            total = self.local_game.move_count
+            text = f"After move {self.viewed_index} of {total} (Esc: current position)"
+        self.query_one(StatusLine).show(text, self.message_kind)
 
-    def _placing(self) -> str:
-        """Who places, where several people may at any time."""
+    def _placing_text(self) -> str:
+        """Returns who places next, if several people may move at any time."""
         state = self.local_game.match.state
-        if state.turn is not None or state.over or len(self.local_game.persons) < 2:
+        if state.turn is not None or state.over or len(self.local_game.human_seats) < 2:
             return ""
-        return f"{self.local_game.who(self._placer)} places (p: another). "
+        return f"{self.local_game.seat_label(self._placing_seat)} places (p: next player). "
 
-    def say(self, text: str, tone: str = "") -> None:
-        """Says one sentence, until something else happens."""
-        self.message, self.tone = text, tone
+    def show_status(self, text: str, kind: str = "") -> None:
+        """Shows a message in the status line until the next action."""
+        self.message, self.message_kind = text, kind
         self._draw_status()
 
     # Bots
 
     def _next_bot(self) -> int | None:
         if self.local_game.match.state.over:
-            self._due.clear()
-        return self._due[0] if self._due else self.local_game.bot_to_move()
+            self._pending_bots.clear()
+        return self._pending_bots[0] if self._pending_bots else self.local_game.bot_to_move()
 
-    async def _bots(self) -> None:
-        """Lets bots move until a person is asked."""
+    async def _play_bots(self) -> None:
+        """Lets bots move until it is a person's turn."""
         match = self.local_game.match
         while (seat := self._next_bot()) is not None:
-            self.thinking, number = seat, match.number
+            self.thinking_seat, number = seat, match.number
             self._draw_players()
             try:
                 action = await run_in_thread(partial(self.local_game.choose, seat))
             except (ValueError, OSError) as error:
-                self.thinking = None
-                self._due.clear()
-                self.say(sentence(error), "bad")
+                self.thinking_seat = None
+                self._pending_bots.clear()
+                self.show_status(error_text(error), "error")
                 return
             if match.number != number:
-                continue  # somebody placed meanwhile: it thinks again
-            if self._due:
-                self._due.pop(0)
+                continue  # a person moved in the meantime: choose again
+            if self._pending_bots:
+                self._pending_bots.pop(0)
             match.play(action, seat)
             self.message = ""
-            self.changed()
-            if not self.local_game.persons:
-                await asyncio.sleep(self.quincunx.pace)
-        self.thinking = None
+            self.game_changed()
+            if not self.local_game.human_seats:
+                await asyncio.sleep(self.quincunx_app.bot_pause_seconds)
+        self.thinking_seat = None
         self._draw_players()
 
-    def _interrupt(self) -> None:
-        """Forgets what bots are thinking of."""
+    def _cancel_bots(self) -> None:
+        """Cancels the bots' moves that are being chosen or are pending."""
         self.workers.cancel_group(self, "bots")
-        self.thinking = None
-        self._due.clear()
+        self.thinking_seat = None
+        self._pending_bots.clear()
 
-    # Hands
+    # Moves by mouse and keys
 
-    @on(Board.Grabbed)
-    def grabbed(self, event: Board.Grabbed) -> None:
-        """What a drag carries is picked up, if it is not yet."""
-        if event.name in self.hand.starts and event.name not in self.hand.picked:
-            self.touched(event)
+    @on(BoardWidget.Dragged)
+    def name_dragged(self, event: BoardWidget.Dragged) -> None:
+        """Picks the start of a drag, unless it is picked already."""
+        selection = self.selection
+        if event.name in selection.first_names and event.name not in selection.picked:
+            self.name_clicked(event)
 
-    @on(Board.Touched)
-    @on(Buttons.Pressed)
-    def touched(self, event: Board.Touched | Board.Grabbed | Buttons.Pressed) -> None:
-        """A name was touched: picks it up, or makes the move."""
+    @on(BoardWidget.Clicked)
+    @on(ButtonBar.Pressed)
+    def name_clicked(
+        self, event: BoardWidget.Clicked | BoardWidget.Dragged | ButtonBar.Pressed
+    ) -> None:
+        """Adds a name to the selection, and plays the move once it is complete."""
         match, name = self.local_game.match, event.name
-        if self.viewed is not None:
-            self.say("This is the past; Esc goes back to now.")
+        if self.viewed_index is not None:
+            self.show_status("This is an earlier position; Esc returns to the current one.")
         elif match.state.over:
-            self.say(OVER)
-        elif not self.hand.ways:
+            self.show_status(GAME_OVER_TEXT)
+        elif not self.selection.click_sequences:
             seat = match.state.turn or 0
-            self.say(
-                f"{self.local_game.who(seat)} is thinking." if self.thinking is not None else ""
-            )
+            is_thinking = self.thinking_seat is not None
+            label = self.local_game.seat_label(seat)
+            self.show_status(f"{label} is thinking." if is_thinking else "")
         else:
-            before = self.hand.picked
+            picked = self.selection.picked
             try:
-                move = self.hand.touch(name)
+                move = self.selection.click(name)
             except KeyError:
-                way = f"from {before[0]} to {name}" if before else f"with {name}"
-                self.say(f"No move goes {way}." if before else f"No move begins {way}.", "bad")
+                if picked:
+                    self.show_status(f"No move goes from {picked[0]} to {name}.", "error")
+                else:
+                    self.show_status(f"No move starts with {name}.", "error")
                 return
-            self.message = self.tone = ""
+            self.message = self.message_kind = ""
             if move is None:
-                self.draw()
+                self.redraw()
             else:
-                self._place(partial(self.local_game.place, move, self._placer_now()))
+                self._play(partial(self.local_game.play, move, self._seat_to_move()))
 
-    def _placer_now(self) -> int:
+    def _seat_to_move(self) -> int:
         turn = self.local_game.match.state.turn
-        return self._placer if turn is None else turn
+        return self._placing_seat if turn is None else turn
 
-    def _place(self, deed: partial[None]) -> bool:
-        """Plays a person's move; False, and a sentence, if it cannot be played."""
+    def _play(self, play_move: partial[None]) -> bool:
+        """Plays a person's move; if it fails, shows why and returns False."""
         try:
-            deed()
+            play_move()
         except (ValueError, OSError) as error:
-            self.say(sentence(error), "bad")
+            self.show_status(error_text(error), "error")
             return False
-        self.message = self.tone = ""
-        self._due += self.local_game.bots_after()
-        self.changed()
+        self.message = self.message_kind = ""
+        self._pending_bots += self.local_game.replying_bots()
+        self.game_changed()
         return True
 
-    @on(Board.PutDown)
-    def action_put_down(self) -> None:
-        """Closes the line, puts down what is picked, goes back to the present position."""
-        self.message = self.tone = ""
-        if not self.query_one(StatusLine).close() and not self.hand.drop():
-            self.viewed = None
-        self.draw()
+    @on(BoardWidget.Cancelled)
+    def action_cancel(self) -> None:
+        """Closes the input field, else clears the selection, else shows the current position."""
+        self.message = self.message_kind = ""
+        if not self.query_one(StatusLine).close_input() and not self.selection.clear():
+            self.viewed_index = None
+        self.redraw()
         self.query_one("#board").focus()
 
-    def action_press(self, key: str) -> None:
-        """Presses the button of a digit."""
-        self.query_one(Buttons).press(key)
+    def action_press_button(self, key: str) -> None:
+        """Presses the button of a digit key."""
+        self.query_one(ButtonBar).press_key(key)
 
-    def action_placer(self) -> None:
-        """Lets the next person place, where anyone may at any time."""
-        persons = self.local_game.persons
-        if self.local_game.match.state.turn is None and len(persons) > 1:
-            self._placer = persons[(persons.index(self._placer) + 1) % len(persons)]
-            self.renew()
+    def action_next_placing_seat(self) -> None:
+        """Lets the next person place, where anyone may move at any time."""
+        seats = self.local_game.human_seats
+        if self.local_game.match.state.turn is None and len(seats) > 1:
+            self._placing_seat = seats[(seats.index(self._placing_seat) + 1) % len(seats)]
+            self.show_current_position()
 
-    # The line
+    # The input field of the status line
 
-    def action_ask(self, what: str) -> None:
-        """Opens the line, for a move or a file's name."""
-        self.say("")
-        self.query_one(StatusLine).ask(what)
+    def action_open_input(self, purpose: str) -> None:
+        """Opens the input field for a move or a file name."""
+        self.show_status("")
+        self.query_one(StatusLine).open_input(purpose)
 
-    @on(StatusLine.Answered)
-    def answered(self, event: StatusLine.Answered) -> None:
-        """Does what was typed."""
+    @on(StatusLine.Submitted)
+    def input_submitted(self, event: StatusLine.Submitted) -> None:
+        """Plays the move, or saves to or loads from the file."""
         if not event.text:
             self.query_one("#board").focus()
-        elif event.asked == "load":
-            self.quincunx.load(event.text)
-        elif event.asked == "move" and self._place(partial(self.local_game.play, event.text)):
-            self.action_put_down()
-        elif event.asked == "save":
+        elif event.purpose == "load":
+            self.quincunx_app.load_game(event.text)
+        elif event.purpose == "move" and self._play(partial(self.local_game.play_text, event.text)):
+            self.action_cancel()
+        elif event.purpose == "save":
             self._save(event.text)
 
     def _save(self, name: str) -> None:
         try:
             path = self.local_game.save(name)
         except (ValueError, OSError) as error:
-            self.say(sentence(error), "bad")
+            self.show_status(error_text(error), "error")
             return
-        self.action_put_down()
-        self.say(f"Saved to {path}.", "good")
+        self.action_cancel()
+        self.show_status(f"Saved to {path}.", "success")
 
-    # What one can ask for
+    # Other actions
 
     def action_undo(self) -> None:
-        """Takes back a person's last move."""
-        self._interrupt()
-        self._went(self.local_game.undo(), "There is nothing to take back.")
+        """Undoes a person's last move and the bots' replies."""
+        self._cancel_bots()
+        self._after_undo_or_redo(self.local_game.undo(), "Nothing to undo.")
 
     def action_redo(self) -> None:
-        """Plays again what was taken back."""
-        self._interrupt()
-        self._went(self.local_game.redo(), "There is nothing to play again.")
+        """Plays the undone moves again."""
+        self._cancel_bots()
+        self._after_undo_or_redo(self.local_game.redo(), "Nothing to redo.")
 
-    def _went(self, done: bool, otherwise: str) -> None:
-        """Goes on after moves were taken back or played again, or says that there were none."""
-        self.message, self.tone = ("" if done else otherwise), ""
+    def _after_undo_or_redo(self, done: bool, failure: str) -> None:
+        self.message, self.message_kind = ("" if done else failure), ""
         if done:
-            self.changed()
+            self.game_changed()
         else:
-            self.renew()
+            self.show_current_position()
 
     def action_hint(self) -> None:
-        """Shows what a bot would play."""
+        """Shows the move that the hint player would play."""
         if self.local_game.match.state.over:
-            self.say(OVER)
-        elif self.hand.ways:
-            self.say("Thinking …")
-            self.run_worker(self._hint(self._placer_now()), group="hint", exclusive=True)
+            self.show_status(GAME_OVER_TEXT)
+        elif self.selection.click_sequences:
+            self.show_status("Thinking …")
+            self.run_worker(self._show_hint(self._seat_to_move()), group="hint", exclusive=True)
 
-    async def _hint(self, seat: int) -> None:
+    async def _show_hint(self, seat: int) -> None:
         number = self.local_game.match.number
         move = await run_in_thread(partial(self.local_game.hint, seat))
         if self.local_game.match.number == number:
-            way, board, labels = self.hand.ways[move], self.query_one(Board), self._game_labels()
-            if seen := [name for name in way if name in board.picture.boxes]:
-                board.point(seen[-1])
-            pressed = "".join(f" ({labels[name]})" for name in way if name in labels)
-            self.say(f"Hint: {move}{pressed}", "hint")
+            names = self.selection.click_sequences[move]
+            board, labels = self.query_one(BoardWidget), self._game_labels()
+            if on_board := [name for name in names if name in board.picture.boxes]:
+                board.focus_name(on_board[-1])
+            buttons = "".join(f" ({labels[name]})" for name in names if name in labels)
+            self.show_status(f"Hint: {move}{buttons}", "hint")
 
-    def action_analysis(self) -> None:
-        """Shows what the best player thinks, or no longer."""
-        self.analysing = not self.analysing
-        self._think()
+    def action_toggle_analysis(self) -> None:
+        """Shows or hides the analysis."""
+        self.show_analysis = not self.show_analysis
+        self._update_analysis()
 
-    def _think(self) -> None:
-        thoughts = self.query_one(Thoughts)
-        thoughts.display = self.analysing
-        if self.analysing:
-            seat = self._placer if self.state.turn is None else self.state.turn
-            thoughts.think(self.state, seat, self.quincunx.limit)
-        self.call_after_refresh(self.query_one(Moves).scroll_to_highlight)
+    def _update_analysis(self) -> None:
+        panel = self.query_one(AnalysisPanel)
+        panel.display = self.show_analysis
+        if self.show_analysis:
+            state = self.viewed_state
+            seat = self._placing_seat if state.turn is None else state.turn
+            panel.start_analysis(state, seat, self.quincunx_app.analysis_seconds)
+        self.call_after_refresh(self.query_one(MoveList).scroll_to_highlight)
 
     def action_flip(self) -> None:
         """Turns the board around."""
         self.flip = not self.flip
-        self.draw()
+        self.redraw()
 
-    def action_targets(self) -> None:
-        """Shows all that can move, or no longer."""
-        self.targets = not self.targets
-        self.draw()
+    def action_toggle_targets(self) -> None:
+        """Shows or hides the cells that moves can start from or go to."""
+        self.show_targets = not self.show_targets
+        self.redraw()
 
-    def action_view(self, step: int) -> None:
-        """Shows the position a move before or after."""
-        seen = self.local_game.played if self.viewed is None else self.viewed
-        self.view(seen + step)
+    def action_step_view(self, step: int) -> None:
+        """Shows the position `step` moves later, or earlier if negative."""
+        index = self.local_game.move_count if self.viewed_index is None else self.viewed_index
+        self.view_position(index + step)
 
-    @on(Moves.Viewed)
-    def moves_viewed(self, event: Moves.Viewed) -> None:
-        """Another move of the list is looked at."""
-        self.view(event.index)
+    @on(MoveList.PositionSelected)
+    def position_selected(self, event: MoveList.PositionSelected) -> None:
+        """Shows the position that was selected in the move list."""
+        self.view_position(event.index)
 
-    def view(self, index: int) -> None:
-        """Shows the position after that many moves."""
-        index = min(max(index, 0), self.local_game.played)
-        viewed = None if index == self.local_game.played else index
-        if viewed != self.viewed:
-            self.viewed = viewed
-            self.hand.drop()
-            self.message = self.tone = ""
-            self.draw()
-            self._think()
+    def view_position(self, index: int) -> None:
+        """Shows the position after `index` moves."""
+        index = min(max(index, 0), self.local_game.move_count)
+        viewed_index = None if index == self.local_game.move_count else index
+        if viewed_index != self.viewed_index:
+            self.viewed_index = viewed_index
+            self.selection.clear()
+            self.message = self.message_kind = ""
+            self.redraw()
+            self._update_analysis()

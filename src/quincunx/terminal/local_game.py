@@ -1,4 +1,7 @@
-"""People and bots at one match: who is asked, taking back, keeping the game; for every terminal."""
+"""A match between people and bots at one computer: turns, undo, hints, saving.
+
+The app and the plain prompt both play through it.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,17 @@ from quincunx.match import HUMAN, Match, is_human
 from quincunx.players import parse_player, player
 from quincunx.record import Record
 
-OVER = "The game is over."
+GAME_OVER_TEXT = "The game is over."
 
-# Bots that play among themselves stop here, since some games need not end.
-LONGEST = 1000
+# Bots playing each other stop after this many moves, since some games need not end.
+MAX_BOT_MOVES = 1000
 
 
 class LocalGame:
-    """One match, and who sits at it.
+    """A match, with undo by a person's move and a file to save it to.
 
-    With a record, the match goes on from it: what the record says besides moves is kept.
-    `file` is the one file that may be written over, because the match came from there.
+    With a record, the match continues it, and the record's tags and comments are preserved.
+    `file` is the only existing file that `save` may overwrite: the one the match came from.
     """
 
     def __init__(
@@ -33,119 +36,119 @@ class LocalGame:
         match: Match,
         record: Record | None = None,
         file: Path | None = None,
-        hint_by: str = "greedy",
+        hint_player: str = "greedy",
     ) -> None:
         self.match = match
         self.file = file.resolve() if file else None
-        self.persons = [seat for seat in range(match.game.seats) if match.is_person(seat)]
-        self.hint_by = hint_by
+        self.human_seats = [seat for seat in range(match.game.seats) if match.is_person(seat)]
+        self.hint_player = hint_player
         self._record = record
-        self._thinking = Lock()  # bots remember: each thinks of one position at a time
-        self._taken_back: list[int] = []  # how many plies each undo took back, for redo
+        self._choose_lock = Lock()  # a bot keeps its search tree: one position at a time
+        self._undone_plies: list[int] = []  # number of plies of each undo, for redo
 
     @property
-    def played(self) -> int:
-        """How many moves were played."""
+    def move_count(self) -> int:
+        """The number of moves played."""
         return len(self.match.states) - 1
 
     @property
-    def stopped(self) -> bool:
-        """True when bots have played long enough among themselves."""
-        return not self.persons and self.played >= LONGEST
+    def is_stopped(self) -> bool:
+        """True if no person plays and the bots have reached MAX_BOT_MOVES."""
+        return not self.human_seats and self.move_count >= MAX_BOT_MOVES
 
     def bot_to_move(self) -> int | None:
-        """The seat of the bot that moves now; None to ask a person."""
+        """Returns the seat of the bot to move, or None if a person moves or the game has ended."""
         state = self.match.state
-        if self.stopped:
+        if self.is_stopped:
             return None
-        if state.turn is None and not state.over and not self.persons:
-            return state.seat_to_move(0, self.played)
+        if state.turn is None and not state.over and not self.human_seats:
+            return state.seat_to_move(0, self.move_count)
         return self.match.bot_to_move()
 
-    def bots_after(self) -> list[int]:
-        """The bots that place one too after a person did, where anyone may move."""
+    def replying_bots(self) -> list[int]:
+        """Returns the bots that each move once after a person's move, where anyone may move."""
         if self.match.state.turn is not None or self.match.state.over:
             return []
-        return [seat for seat in range(self.match.game.seats) if seat not in self.persons]
+        return [seat for seat in range(self.match.game.seats) if seat not in self.human_seats]
 
     def choose(self, seat: int) -> int:
-        """What a bot would play now; it may take long, and may run in a thread of its own."""
-        with self._thinking:
+        """Returns the action that a bot chooses; slow, and safe to call from another thread."""
+        with self._choose_lock:
             return self.match.choose(seat)
 
-    def seat(self) -> int:
-        """The seat to move; where anyone may move, the first person's."""
+    def active_seat(self) -> int:
+        """Returns the seat to move; where anyone may move, the first person's seat."""
         turn = self.match.state.turn
         if turn is not None:
             return turn
-        return self.persons[0] if self.persons else 0
+        return self.human_seats[0] if self.human_seats else 0
 
     def seat_name(self, seat: int) -> str:
-        """What the rules call a seat."""
+        """Returns the name of a seat in the rules, such as White."""
         return self.match.game.parts.rules.SEAT_NAMES[seat]
 
-    def own_name(self, seat: int) -> str:
-        """The name that a person gave, as in human:ada."""
+    def person_name(self, seat: int) -> str:
+        """Returns the name after `human:`, such as ada; empty for bots and unnamed people."""
         name = self.match.players[seat]
         return name.partition(":")[2].strip() if is_human(name) else ""
 
-    def who(self, seat: int) -> str:
-        """The seat, with the name of the person on it."""
-        own = self.own_name(seat)
-        return f"{self.seat_name(seat)} ({own})" if own else self.seat_name(seat)
+    def seat_label(self, seat: int) -> str:
+        """Returns the seat's name and, if it has one, the person's: White or White (ada)."""
+        person = self.person_name(seat)
+        return f"{self.seat_name(seat)} ({person})" if person else self.seat_name(seat)
 
-    def play(self, line: str) -> None:
-        """Plays a person's move as it was typed; MoveSyntax, IllegalMove or BadOption."""
-        state = self.match.state
-        seat, move = (state.turn, line) if state.turn is not None else self._of_seat(line)
-        self.place(move, seat)
+    def play_text(self, text: str) -> None:
+        """Plays a move typed by a person; raises MoveSyntax, IllegalMove or BadOption."""
+        turn = self.match.state.turn
+        seat, move = (turn, text) if turn is not None else self._split_seat(text)
+        self.play(move, seat)
 
-    def place(self, move: str, seat: int) -> None:
-        """Plays a move for a person's seat; MoveSyntax, IllegalMove or BadOption."""
+    def play(self, move: str, seat: int) -> None:
+        """Plays a move for a person's seat; raises MoveSyntax, IllegalMove or BadOption."""
         if self.match.state.over:
             raise IllegalMove(move, self.match.state.text, "the game is over")
-        if seat not in self.persons:
-            taken = f"{self.seat_name(seat)} is played by {self.match.players[seat]}"
-            raise IllegalMove(move, self.match.state.text, taken)
+        if seat not in self.human_seats:
+            reason = f"{self.seat_name(seat)} is played by {self.match.players[seat]}"
+            raise IllegalMove(move, self.match.state.text, reason)
         self.match.play(move, seat)
-        self._taken_back.clear()
+        self._undone_plies.clear()
 
-    def _of_seat(self, line: str) -> tuple[int, str]:
-        """Whose move was typed where anyone may move, and the move."""
+    def _split_seat(self, text: str) -> tuple[int, str]:
+        """Returns seat and move of a text such as `R:2,-1`, for games where anyone may move."""
         letters = self.match.game.parts.rules.LETTERS[: self.match.game.seats]
-        letter, colon, move = line.partition(":")
-        if not colon and len(self.persons) == 1:
-            return self.persons[0], line
+        letter, colon, move = text.partition(":")
+        if not colon and len(self.human_seats) == 1:
+            return self.human_seats[0], text
         seat = letters.lower().find(letter.strip().lower()) if len(letter.strip()) == 1 else -1
         if not colon or seat < 0:
-            known = ", ".join(f"{letters[s]} for {self.who(s)}" for s in self.persons)
-            raise MoveSyntax(line, f"write first who places it and a colon: {known}")
+            known = ", ".join(f"{letters[s]} for {self.seat_label(s)}" for s in self.human_seats)
+            raise MoveSyntax(text, f"a seat and a colon before the move: {known}")
         return seat, move
 
     def undo(self) -> bool:
-        """Takes back a person's last move and what bots played since; False if there is none."""
+        """Undoes the last move of a person and all later ones; returns False if there is none."""
         for plies, state in enumerate(reversed(self.match.states[1:]), 1):
-            if state.last and state.last[0] in self.persons:
+            if state.last and state.last[0] in self.human_seats:
                 self.match.undo(plies)
-                self._taken_back.append(plies)
+                self._undone_plies.append(plies)
                 return True
         return False
 
     def redo(self) -> bool:
-        """Plays again what was taken back; False if there is nothing."""
-        if not (self._taken_back and self.match.can_redo):
+        """Plays the moves of the last undo again; returns False if there is none."""
+        if not (self._undone_plies and self.match.can_redo):
             return False
-        self.match.redo(self._taken_back.pop())
+        self.match.redo(self._undone_plies.pop())
         return True
 
     def hint(self, seat: int) -> str:
-        """What a bot would play for a seat."""
+        """Returns the move that the hint player would play for a seat."""
         state = self.match.state
-        bot = player(self.hint_by, self.match.game, seed=self.match.number)
+        bot = player(self.hint_player, self.match.game, seed=self.match.number)
         return state.move(bot.choose(state, seat))
 
     def save(self, name: str = "") -> Path:
-        """Writes the game to a file, or to the one it was saved to before; BadOption, OSError."""
+        """Writes the game to a file, by default the last one; raises BadOption or OSError."""
         path = Path(os.path.expanduser(name)) if name else self.file
         if path is None:
             raise BadOption("file", "", "save needs a file name, such as game.qx")
@@ -157,7 +160,7 @@ class LocalGame:
 
     @property
     def record(self) -> Record:
-        """The record of the match, with tags and comments of the one it goes on from."""
+        """The record of the match, with the tags and comments of the record it continues."""
         record, old = self.match.record, self._record
         if old is None:
             return record
@@ -167,24 +170,26 @@ class LocalGame:
         return replace(record, comments=comments, tags=old.tags)
 
 
-def resumed(record: Record, seats: list[str]) -> Match:
-    """A match in which the moves of a record have been played, with these players."""
-    match = Match(record.game, seats, 0 if record.seed is None else record.seed, record.start)
+def match_from_record(record: Record, players: list[str]) -> Match:
+    """Returns a match between the players in which the moves of a record have been played."""
+    match = Match(record.game, players, 0 if record.seed is None else record.seed, record.start)
     for move in record.moves:
         match.play(move)
     match.date = record.date or match.date
     return match
 
 
-def seats_of(record: Record, against: str) -> list[str]:
-    """Who sat where in a record; what names no bot is a person. Without names: you and bots."""
+def players_from_record(record: Record, opponent: str) -> list[str]:
+    """Returns the player of each seat in a record; names that are not bots become people.
+
+    Without names in the record, a person plays against the opponent.
+    """
     if len(record.players) != record.game.seats:
-        return [HUMAN] + [against] * (record.game.seats - 1)
-    return [_seated(name, record.game) for name in record.players]
+        return [HUMAN] + [opponent] * (record.game.seats - 1)
+    return [_player_from_name(name, record.game) for name in record.players]
 
 
-def _seated(name: str, game: Game) -> str:
-    """The player of a record's name."""
+def _player_from_name(name: str, game: Game) -> str:
     if name and not is_human(name):
         try:
             parse_player(name, game)
@@ -194,12 +199,12 @@ def _seated(name: str, game: Game) -> str:
     return HUMAN
 
 
-def sentence(error: Exception) -> str:
-    """An error for a person who sees the position: without it, as a sentence."""
+def error_text(error: Exception) -> str:
+    """Returns an error as a sentence, without the position, which the user sees anyway."""
     if isinstance(error, IllegalMove):
         return f"{error.move or 'That'} is not legal: {error.reason}."
     if isinstance(error, FileExistsError):
-        return f"{error.filename} exists already; name another file."
+        return f"{error.filename} already exists; choose another file name."
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}."
     return f"{error}."

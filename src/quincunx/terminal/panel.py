@@ -1,4 +1,4 @@
-"""What stands beside the board: players, moves, thoughts, buttons for what is not on it."""
+"""The widgets around the board: players, move list, analysis, buttons for clicks off the board."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from quincunx.draw import palette
 from quincunx.game import State
 from quincunx.match import is_human
 from quincunx.players.level import LEVEL_NAMES, level_name
-from quincunx.terminal.analysis_table import judged_moves, verdict
+from quincunx.terminal.analysis_table import move_table, summary
 from quincunx.terminal.background import run_in_thread
-from quincunx.terminal.local_game import OVER, LocalGame
+from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame
 
-DIGITS = "1234567890"
-TOP = 6  # moves that an analysis shows
+DIGIT_KEYS = "1234567890"
+MAX_ANALYSIS_MOVES = 6  # in the table, and in the best line
+MIN_DISC_CONTRAST = 1.5  # a seat's colour below it is shown as an outline
 
 
-def called(player: str) -> str:
-    """A player for people: you, a name, a level by its name, or the text of a bot."""
+def player_label(player: str) -> str:
+    """Returns a player's name for display: you, ada, casual (level 3), or the bot's text."""
     if is_human(player):
         return player.partition(":")[2].strip() or "you"
     if name := level_name(player):
@@ -40,113 +41,117 @@ def called(player: str) -> str:
     return player
 
 
-def players(
-    local_game: LocalGame, state: State, theme: str, placer: int, thinking: int | None
+def players_text(
+    local_game: LocalGame, state: State, theme: str, placing_seat: int, thinking_seat: int | None
 ) -> Text:
-    """A line for each seat: whose turn it is, its colour, who sits there, and its score."""
+    """Returns a line for each seat: turn marker, colour, seat, score and player.
+
+    `placing_seat` is marked as the one to move where anyone may move.
+    """
     scores = state.scores
-    alone = local_game.match.game.seats == 1
+    solo = local_game.match.game.seats == 1
     text = Text(no_wrap=True, overflow="ellipsis")
     quiet, accent = palette.colour("quiet", theme), palette.colour("accent", theme)
     for seat, player in enumerate(local_game.match.players):
-        moves = not state.over and seat == (placer if state.turn is None else state.turn)
-        text.append("▸ " if moves else "  ", accent)
+        to_move = not state.over and seat == (placing_seat if state.turn is None else state.turn)
+        text.append("▸ " if to_move else "  ", accent)
         name = local_game.seat_name(seat)
         if name.lower() in palette.PIECES:
             paint = palette.paint(name.lower(), theme)
-            seen = palette.contrast(paint.fill, palette.colour("paper", theme)) > 1.5
-            text.append("● " if seen else "○ ", paint.fill if seen else paint.rim)
-        if not alone:
-            text.append(f"{name} ", "bold" if moves else "")
+            contrast = palette.contrast(paint.fill, palette.colour("paper", theme))
+            filled = contrast > MIN_DISC_CONTRAST
+            text.append("● " if filled else "○ ", paint.fill if filled else paint.rim)
+        if not solo:
+            text.append(f"{name} ", "bold" if to_move else "")
         if any(scores):
             text.append(f"{scores[seat]:g} ", "bold")
         if seat in state.winners:
             text.append("wins ", palette.colour("good", theme))
-        text.append("… " if seat == thinking else "", accent)
-        text.append(f"{called(player)}\n", quiet)
+        text.append("… " if seat == thinking_seat else "", accent)
+        text.append(f"{player_label(player)}\n", quiet)
     text.rstrip()
     return text
 
 
-class Moves(OptionList):
-    """The moves so far, the last one below; the one that is seen is lit."""
+class MoveList(OptionList):
+    """The moves so far, with the last move of the viewed position highlighted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "cursor_up", "move before", show=False),
-        Binding("right", "cursor_down", "move after", show=False),
+        Binding("left", "cursor_up", "previous move", show=False),
+        Binding("right", "cursor_down", "next move", show=False),
         Binding("home", "first", "first position", show=False),
         Binding("end", "last", "last position", show=False),
     ]
 
     @dataclass
-    class Viewed(Message):
-        """Another position of the game is to be seen."""
+    class PositionSelected(Message):
+        """The user wants to see the position after `index` moves."""
 
         index: int
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, compact=True, markup=False)
-        self._told: tuple[str, ...] | None = None
+        self._listed_moves: tuple[str, ...] | None = None
 
-    def tell(self, local_game: LocalGame, viewed: int) -> None:
-        """Shows the moves of a game up to now, and which position is seen."""
+    def show_moves(self, local_game: LocalGame, viewed_index: int) -> None:
+        """Lists the moves of a game and highlights the viewed position."""
         moves = local_game.match.moves
-        if moves != self._told:
-            same = self._told is not None and moves[: len(self._told)] == self._told
-            if not same:
+        listed = self._listed_moves
+        if moves != listed:
+            if listed is None or moves[: len(listed)] != listed:
                 self.clear_options()
                 self.add_option(Option("start"))
-            begun = self.option_count - 1
-            seats = local_game.match.states[1:]
+            count = self.option_count - 1
+            states = local_game.match.states[1:]
             self.add_options(
-                Option(_told(local_game, number, move, seats[number - 1]))
-                for number, move in enumerate(moves[begun:], begun + 1)
+                Option(_move_label(local_game, number, move, states[number - 1]))
+                for number, move in enumerate(moves[count:], count + 1)
             )
-            self._told = moves
+            self._listed_moves = moves
         with self.prevent(OptionList.OptionHighlighted):
-            self.highlighted = viewed
+            self.highlighted = viewed_index
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Going to a move shows the position after it."""
+        """Posts the position of the highlighted move."""
         event.stop()
-        self.post_message(self.Viewed(event.option_index))
+        self.post_message(self.PositionSelected(event.option_index))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choosing a move shows the position after it, too."""
+        """Posts the position of the selected move."""
         event.stop()
-        self.post_message(self.Viewed(event.option_index))
+        self.post_message(self.PositionSelected(event.option_index))
 
 
-def _told(local_game: LocalGame, number: int, move: str, after: State) -> str:
-    """A move for the list: its number, who played it, the move."""
+def _move_label(local_game: LocalGame, number: int, move: str, after: State) -> str:
+    """Returns a line of the move list: number, seat letter and move."""
     letters = local_game.match.game.parts.rules.LETTERS
     seat = after.last[0] if after.last else 0
-    shown = move.rpartition(f"{letters[seat]}:")[2] if move[1:2] == ":" else move
-    who = f"{letters[seat].upper()} " if local_game.match.game.seats > 1 else ""
-    return f"{number:>2} {who}{shown}"
+    bare_move = move.rpartition(f"{letters[seat]}:")[2] if move[1:2] == ":" else move
+    letter = f"{letters[seat].upper()} " if local_game.match.game.seats > 1 else ""
+    return f"{number:>2} {letter}{bare_move}"
 
 
-class Thoughts(Static):
-    """What the best player thinks of a position."""
+class AnalysisPanel(Static):
+    """The analysis of the viewed position by the game's best player."""
 
-    def think(self, state: State, seat: int, limit: float) -> None:
-        """Begins to think of a position, for a seat and that many seconds."""
+    def start_analysis(self, state: State, seat: int, seconds: float) -> None:
+        """Analyses a position for a seat in the background and then shows the result."""
         self.workers.cancel_node(self)
         if state.over:
-            self.update(OVER)
+            self.update(GAME_OVER_TEXT)
             return
         self.update("Thinking …")
-        self.run_worker(self._think(state, seat, limit), exclusive=True)
+        self.run_worker(self._run_analysis(state, seat, seconds), exclusive=True)
 
-    async def _think(self, state: State, seat: int, limit: float) -> None:
-        found = await run_in_thread(partial(analyse, state, limit, seat))
-        table = judged_moves(found, TOP, lines=False)
-        line = Text(" ".join(found.line[:TOP]), "dim")
-        self.update(Group(verdict(found), table, line, Text(f"by {found.by}", "dim")))
+    async def _run_analysis(self, state: State, seat: int, seconds: float) -> None:
+        analysis = await run_in_thread(partial(analyse, state, seconds, seat))
+        table = move_table(analysis, MAX_ANALYSIS_MOVES, lines=False)
+        line = Text(" ".join(analysis.line[:MAX_ANALYSIS_MOVES]), "dim")
+        self.update(Group(summary(analysis), table, line, Text(f"by {analysis.by}", "dim")))
 
 
-class Buttons(Widget):
-    """What can be touched now and is not on the board, in as many rows as it needs."""
+class ButtonBar(Widget):
+    """Buttons for the clicks that are not on the board, in as many rows as they need."""
 
     @dataclass
     class Pressed(Message):
@@ -158,80 +163,82 @@ class Buttons(Widget):
         super().__init__(id=id)
         self.names: tuple[str, ...] = ()
         self.labels: tuple[str, ...] = ()
-        self._titles: dict[str, str] = {}
+        self._tooltips: dict[str, str] = {}
 
-    def offer(self, names: Sequence[str], labels: Sequence[str], titles: dict[str, str]) -> None:
-        """Shows buttons with these names under these labels."""
-        offered = tuple(names), tuple(labels), titles
-        if (self.names, self.labels, self._titles) != offered:
-            self.names, self.labels, self._titles = offered
+    def show_buttons(
+        self, names: Sequence[str], labels: Sequence[str], tooltips: dict[str, str]
+    ) -> None:
+        """Replaces the buttons; tooltips are by name."""
+        buttons = tuple(names), tuple(labels), tooltips
+        if (self.names, self.labels, self._tooltips) != buttons:
+            self.names, self.labels, self._tooltips = buttons
             self.refresh(layout=True)
 
-    def press(self, key: str) -> None:
-        """Presses the button of a digit."""
-        number = DIGITS.index(key)
+    def press_key(self, key: str) -> None:
+        """Presses the button of a digit key, if there is one."""
+        number = DIGIT_KEYS.index(key)
         if number < len(self.names):
             self.post_message(self.Pressed(self.names[number]))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as the buttons need."""
-        return rows_of(self.labels, width)
+        """Returns the number of rows that the buttons need."""
+        return row_count(self.labels, width)
 
     def render(self) -> Text:
-        """The buttons, each with its key."""
+        """Returns the buttons, each with its key."""
         theme = self.app.theme.rpartition("-")[2]
-        chip = Style(bgcolor=palette.colour("board", theme))
-        key = chip + Style(color=palette.colour("accent", theme), bold=True)
-        word = chip + Style(color=palette.colour("ink", theme))
+        button_style = Style(bgcolor=palette.colour("board", theme))
+        key_style = button_style + Style(color=palette.colour("accent", theme), bold=True)
+        label_style = button_style + Style(color=palette.colour("ink", theme))
         text = Text(no_wrap=True)
-        for i, row in enumerate(_laid_out(self.labels, self.size.width)):
+        for i, row in enumerate(_button_rows(self.labels, self.size.width)):
             text.append("\n" if i else "")
             for number, label, _ in row:
-                text.append(f" {_key(number)} ", key)
-                text.append(f"{label} ", word)
+                text.append(f" {_key_label(number)} ", key_style)
+                text.append(f"{label} ", label_style)
                 text.append(" ")
         return text
 
     def on_click(self, event: events.Click) -> None:
-        """A click presses the button under it."""
-        name = self._under(event)
+        """Presses the button under the mouse."""
+        name = self._name_at(event)
         if name:
             self.post_message(self.Pressed(name))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """What a button does is told when the mouse is on it."""
-        self.tooltip = self._titles.get(self._under(event))
+        """Shows the tooltip of the button under the mouse."""
+        self.tooltip = self._tooltips.get(self._name_at(event))
 
-    def _under(self, event: events.MouseEvent) -> str:
-        """The name of the button under the mouse."""
-        rows = _laid_out(self.labels, self.size.width)
+    def _name_at(self, event: events.MouseEvent) -> str:
+        """Returns the name of the button under the mouse, or an empty string."""
+        rows = _button_rows(self.labels, self.size.width)
         for number, label, column in rows[event.y] if event.y < len(rows) else ():
-            if column <= event.x < column + _width(label):
+            if column <= event.x < column + _button_width(label):
                 return self.names[number]
         return ""
 
 
-def rows_of(labels: Sequence[str], width: int) -> int:
-    """How many rows buttons need."""
-    return len(_laid_out(labels, width))
+def row_count(labels: Sequence[str], width: int) -> int:
+    """Returns the number of rows that buttons need at a width."""
+    return len(_button_rows(labels, width))
 
 
-def _laid_out(labels: Sequence[str], width: int) -> list[list[tuple[int, str, int]]]:
-    """Rows of buttons: their numbers, labels and first columns."""
+def _button_rows(labels: Sequence[str], width: int) -> list[list[tuple[int, str, int]]]:
+    """Returns rows of buttons: their numbers, labels and first columns."""
     rows: list[list[tuple[int, str, int]]] = []
     column = width
     for number, label in enumerate(labels):
-        if not rows or column + _width(label) > width:
+        if not rows or column + _button_width(label) > width:
             rows.append([])
             column = 0
         rows[-1].append((number, label, column))
-        column += _width(label) + 1
+        column += _button_width(label) + 1
     return rows
 
 
-def _width(label: str) -> int:
-    return len(label) + 4
+def _button_width(label: str) -> int:
+    return len(label) + 4  # the key with a space on both sides, and a space after the label
 
 
-def _key(number: int) -> str:
-    return DIGITS[number] if number < len(DIGITS) else "·"
+def _key_label(number: int) -> str:
+    return DIGIT_KEYS[number] if number < len(DIGIT_KEYS) else "·"

@@ -1,4 +1,4 @@
-"""The plain prompt: a board, a line to type in; for pipes and screen readers too."""
+"""The plain prompt: prints the board and reads typed moves; for pipes and screen readers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rich.console import Console
 from quincunx.draw import picture
 from quincunx.errors import BadOption, MoveSyntax
 from quincunx.pages import show
-from quincunx.terminal.local_game import OVER, LocalGame, sentence
+from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame, error_text
 
 with suppress(ImportError):
-    import readline  # noqa: F401  (lines can then be edited and called back)
+    import readline  # noqa: F401  (gives `input` line editing and history)
 
 GOODBYE = "Goodbye."
 
 
 class Quit(Exception):
-    """The person wants to stop."""
+    """Raised by the command `quit`."""
 
 
 class PlainPrompt:
-    """One match, played by typing moves and a few words."""
+    """A game played by typing moves and commands."""
 
     def __init__(
         self, local_game: LocalGame, console: Console, read: Callable[[str], str] = input
@@ -35,7 +35,8 @@ class PlainPrompt:
         self.flip = False
         self._read = read
         self._local_game = local_game
-        self._words: dict[str, Callable[[list[str]], None]] = {
+        # The command `help` prints the first lines of the docstrings.
+        self._commands: dict[str, Callable[[list[str]], None]] = {
             "moves": self.moves,
             "hint": self.hint,
             "undo": self.undo,
@@ -50,184 +51,185 @@ class PlainPrompt:
         }
 
     def run(self) -> None:
-        """Plays until the person stops."""
+        """Plays until the user quits."""
         self._introduce()
         self.board([])
         try:
             while True:
                 bot = self._local_game.bot_to_move()
-                if bot is None or not self._attempt(partial(self._reply, bot)):
-                    self._answer(self._read(f"{self._asked()}> "))
+                if bot is None or not self._attempt(partial(self._play_bot, bot)):
+                    self._handle_line(self._read(f"{self._prompt()}> "))
         except Quit:
-            self._say(GOODBYE)
+            self._print(GOODBYE)
         except (EOFError, KeyboardInterrupt):
-            self._say(f"\n{GOODBYE}")
+            self._print(f"\n{GOODBYE}")
 
     def _introduce(self) -> None:
-        """Says who is who, and how to begin."""
+        """Prints who plays which seat, and how to type a move."""
         parts = []
         local_game = self._local_game
-        you = [seat for seat in local_game.persons if not local_game.own_name(seat)]
-        if you and self.match.game.seats > 1:
-            parts.append("you are " + " and ".join(local_game.seat_name(seat) for seat in you))
-        for seat, name in enumerate(self.match.players):
-            if seat not in you:
-                parts.append(f"{local_game.seat_name(seat)} is {local_game.own_name(seat) or name}")
+        own_seats = [seat for seat in local_game.human_seats if not local_game.person_name(seat)]
+        if own_seats and self.match.game.seats > 1:
+            names = [local_game.seat_name(seat) for seat in own_seats]
+            parts.append("you are " + " and ".join(names))
+        for seat, player in enumerate(self.match.players):
+            if seat not in own_seats:
+                name = local_game.person_name(seat) or player
+                parts.append(f"{local_game.seat_name(seat)} is {name}")
         if parts:
             sentence = "; ".join(parts)
-            self._say(f"{sentence[0].upper()}{sentence[1:]}.")
-        self._say(f"{self._example()} Type help for the words.", "dim")
+            self._print(f"{sentence[0].upper()}{sentence[1:]}.")
+        self._print(f"{self._example()} Type help for a list of commands.", "dim")
 
     def _example(self) -> str:
-        """How a move is typed, by an example."""
+        """Returns an example of a move to type."""
         if self.match.state.over:
-            return OVER
-        seat = self._local_game.seat()
-        letter = ""
-        if self.match.state.turn is None and len(self._local_game.persons) > 1:
-            letter = f"{self.match.game.parts.rules.LETTERS[seat]}:"
-        return f"Type a move, such as {letter}{self.match.state.moves(seat)[0]}."
+            return GAME_OVER_TEXT
+        seat = self._local_game.active_seat()
+        prefix = ""
+        if self.match.state.turn is None and len(self._local_game.human_seats) > 1:
+            prefix = f"{self.match.game.parts.rules.LETTERS[seat]}:"
+        return f"Type a move, such as {prefix}{self.match.state.moves(seat)[0]}."
 
-    def _asked(self) -> str:
-        """Who is asked for a move, or what one can do when none can be made."""
+    def _prompt(self) -> str:
+        """Returns the seat to move, or what the user can do if no move is possible."""
         state = self.match.state
         if state.over:
-            return "over: save FILE, undo or quit"
-        if not self._local_game.persons:
-            return f"stopped after {self._local_game.played:,} moves: save FILE or quit"
-        if state.turn is None and len(self._local_game.persons) > 1:
+            return "game over: save FILE, undo or quit"
+        if not self._local_game.human_seats:
+            return f"stopped after {self._local_game.move_count:,} moves: save FILE or quit"
+        if state.turn is None and len(self._local_game.human_seats) > 1:
             return "anyone"
-        return self._local_game.who(self._local_game.seat())
+        return self._local_game.seat_label(self._local_game.active_seat())
 
-    def _answer(self, line: str) -> None:
-        """Does what was typed: a word, or a move."""
-        first, _, rest = line.strip().partition(" ")
-        word = self._words.get(first.lower())
-        if word is not None:
-            self._attempt(lambda: word(_words(rest)))
-        elif first:
+    def _handle_line(self, line: str) -> None:
+        """Runs the command or plays the move on a line."""
+        name, _, rest = line.strip().partition(" ")
+        command = self._commands.get(name.lower())
+        if command is not None:
+            self._attempt(lambda: command(_split_arguments(rest)))
+        elif name:
             self._attempt(lambda: self._play(line.strip()))
 
-    def _attempt(self, deed: Callable[[], None]) -> bool:
-        """Does something; False, and a sentence, if it cannot be done. The game is never lost."""
+    def _attempt(self, action: Callable[[], None]) -> bool:
+        """Calls `action`; on an error, prints it and returns False, so that the game goes on."""
         try:
-            deed()
+            action()
         except (ValueError, OSError) as error:
-            self._say(sentence(error), "red")
+            self._print(error_text(error), "red")
             if isinstance(error, MoveSyntax):
-                self._say("Type help for the words, moves for the legal moves.", "dim")
+                self._print("Type help for a list of commands, moves for the legal moves.", "dim")
             return False
         return True
 
-    def _play(self, line: str) -> None:
-        """Plays the person's move; where anyone may move, each bot then places one too."""
+    def _play(self, text: str) -> None:
+        """Plays the user's move; where anyone may move, each bot then moves once."""
         if self.match.state.over:
-            self._say(OVER, "red")
+            self._print(GAME_OVER_TEXT, "red")
             return
-        self._local_game.play(line)
-        self._show()
-        for bot in self._local_game.bots_after():
+        self._local_game.play_text(text)
+        self._print_last_move()
+        for bot in self._local_game.replying_bots():
             if not self.match.state.over:
-                self._reply(bot)
+                self._play_bot(bot)
 
-    def _reply(self, seat: int) -> None:
-        """Lets a bot move."""
+    def _play_bot(self, seat: int) -> None:
         self.match.reply(seat)
-        self._show()
+        self._print_last_move()
 
-    def _show(self) -> None:
+    def _print_last_move(self) -> None:
         seat, move = self.match.state.last or (0, "")
-        self._say(f"{self._local_game.who(seat)}: {move}", "dim")
+        self._print(f"{self._local_game.seat_label(seat)}: {move}", "dim")
         self.board([])
 
-    def _say(self, text: str, style: str | None = None) -> None:
+    def _print(self, text: str, style: str | None = None) -> None:
         self.console.print(text, style=style, markup=False, highlight=False)
 
-    def help(self, words: list[str]) -> None:
-        """Says which words there are."""
-        self._say(self._example())
-        for word, deed in self._words.items():
-            about = (deed.__doc__ or "").splitlines()[0]
-            self._say(f"  {word + ' FILE' if word == 'save' else word:10} {about}", "dim")
+    def help(self, arguments: list[str]) -> None:
+        """Lists the commands."""
+        self._print(self._example())
+        for name, command in self._commands.items():
+            description = (command.__doc__ or "").splitlines()[0]
+            self._print(f"  {name + ' FILE' if name == 'save' else name:10} {description}", "dim")
 
-    def board(self, words: list[str]) -> None:
+    def board(self, arguments: list[str]) -> None:
         """Shows the board and whose turn it is."""
         state = self.match.state
         self.console.print()
         self.console.file.write(
             picture(state, "text", colour=colour_mode(self.console), flip=self.flip) + "\n\n"
         )
-        self._say(state.status, "bold" if state.over else None)
+        self._print(state.status, "bold" if state.over else None)
 
-    def moves(self, words: list[str]) -> None:
+    def moves(self, arguments: list[str]) -> None:
         """Lists the legal moves."""
         if self.match.state.over:
-            self._say(OVER)
+            self._print(GAME_OVER_TEXT)
             return
-        moves = self.match.state.moves(self._local_game.seat())
+        moves = self.match.state.moves(self._local_game.active_seat())
         noun = "legal move" if len(moves) == 1 else "legal moves"
-        self._say(f"{len(moves)} {noun}: {' '.join(moves)}", "dim")
+        self._print(f"{len(moves)} {noun}: {' '.join(moves)}", "dim")
 
-    def hint(self, words: list[str]) -> None:
-        """Says what a bot would play."""
+    def hint(self, arguments: list[str]) -> None:
+        """Shows the move that a bot would play."""
         if self.match.state.over:
-            self._say(OVER)
+            self._print(GAME_OVER_TEXT)
             return
-        self._say(f"Hint: {self._local_game.hint(self._local_game.seat())}", "cyan")
+        self._print(f"Hint: {self._local_game.hint(self._local_game.active_seat())}", "cyan")
 
-    def undo(self, words: list[str]) -> None:
-        """Takes back your last move, and what bots played since."""
+    def undo(self, arguments: list[str]) -> None:
+        """Undoes your last move and the replies of the bots."""
         if self._local_game.undo():
             self.board([])
         else:
-            self._say("There is nothing to take back.")
+            self._print("Nothing to undo.")
 
-    def redo(self, words: list[str]) -> None:
-        """Plays again what was taken back."""
+    def redo(self, arguments: list[str]) -> None:
+        """Plays the undone moves again."""
         if self._local_game.redo():
             self.board([])
         else:
-            self._say("There is nothing to play again.")
+            self._print("Nothing to redo.")
 
-    def save(self, words: list[str]) -> None:
-        """Writes the game to a file; without FILE to the one it was saved to before."""
-        if len(words) > 1:
-            self._say('A file name with blanks needs quotes, as in: save "my game.qx"', "red")
+    def save(self, arguments: list[str]) -> None:
+        """Saves the game to a file, by default to the last one."""
+        if len(arguments) > 1:
+            self._print('A file name with spaces needs quotes, as in: save "my game.qx"', "red")
             return
-        if not words and self._local_game.file is None:
-            self._say("save needs a file name, as in: save game.qx", "red")
+        if not arguments and self._local_game.file is None:
+            self._print("save needs a file name, as in: save game.qx", "red")
             return
-        self._say(f"Saved to {self._local_game.save(*words)}.", "green")
+        self._print(f"Saved to {self._local_game.save(*arguments)}.", "green")
 
-    def text(self, words: list[str]) -> None:
-        """Shows the position as text, to copy."""
+    def text(self, arguments: list[str]) -> None:
+        """Prints the position as text, to copy."""
         self.console.print(self.match.state.text, markup=False, highlight=False, soft_wrap=True)
 
-    def flip_board(self, words: list[str]) -> None:
+    def flip_board(self, arguments: list[str]) -> None:
         """Turns the board around."""
         self.flip = not self.flip
         self.board([])
 
-    def rules(self, words: list[str]) -> None:
+    def rules(self, arguments: list[str]) -> None:
         """Shows the rules of the game."""
         show(self.match.game.name, self.console)
 
-    def quit(self, words: list[str]) -> None:
-        """Stops playing."""
+    def quit(self, arguments: list[str]) -> None:
+        """Quits the game."""
         raise Quit
 
 
 def colour_mode(console: Console) -> str:
-    """The colours that a board may have on a console, in the words of `draw.text`."""
-    fine = console.color_system == "truecolor" and not console.no_color
-    return "truecolor" if fine else "none"
+    """Returns the `colour` argument of `draw.text` for a console: truecolor or none."""
+    has_colours = console.color_system == "truecolor" and not console.no_color
+    return "truecolor" if has_colours else "none"
 
 
-def _words(text: str) -> list[str]:
-    """The words of a text, those in quotes as one; a backslash is a letter like others."""
+def _split_arguments(text: str) -> list[str]:
+    """Splits a text at spaces outside quotes; backslashes, as in Windows paths, are literal."""
     lexer = shlex.shlex(text, posix=True, punctuation_chars=False)
     lexer.whitespace_split, lexer.escape, lexer.commenters = True, "", ""
     try:
         return list(lexer)
     except ValueError as error:
-        raise BadOption("words", text, "a quote is not closed") from error
+        raise BadOption("arguments", text, "a quotation mark is not closed") from error

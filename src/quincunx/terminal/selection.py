@@ -1,4 +1,4 @@
-"""A move made by hand: names that are touched one after the other, until they make a move."""
+"""Making a move by clicks: the names clicked so far, and the moves they can still become."""
 
 from __future__ import annotations
 
@@ -7,86 +7,97 @@ from dataclasses import replace
 from quincunx.draw.scene import ClickSequence, Scene, ViewOptions
 from quincunx.game import State
 
-ACTION = "action"  # the role of shapes that stand for buttons, which a terminal has of its own
-SHOWN = {"target", ACTION}  # roles of what is there only to be touched
+ACTION_ROLE = "action"  # role of shapes that are drawn as buttons; the terminal has its own
+CLICK_ONLY_ROLES = {"target", ACTION_ROLE}  # roles of shapes that exist only to be clicked
 
 
 class Selection:
-    """What a seat may touch in a position, and what it has picked up."""
+    """The moves of a seat as sequences of clicked names, and the clicks made so far."""
 
     def __init__(self, state: State, seat: int | None) -> None:
         clicks = state.game.parts.layout.clicks
         moves = [] if seat is None else state.moves(seat)
-        self.ways: dict[str, ClickSequence] = {move: clicks(move) for move in moves}
+        self.click_sequences: dict[str, ClickSequence] = {move: clicks(move) for move in moves}
         self.picked: ClickSequence = ()
 
     @property
-    def next(self) -> set[str]:
-        """The names that lead on from what is picked."""
-        far = len(self.picked)
+    def next_names(self) -> set[str]:
+        """The names that can be clicked after the picked ones."""
+        count = len(self.picked)
         return {
-            way[far] for way in self.ways.values() if len(way) > far and way[:far] == self.picked
+            sequence[count]
+            for sequence in self.click_sequences.values()
+            if len(sequence) > count and sequence[:count] == self.picked
         }
 
     @property
-    def starts(self) -> set[str]:
-        """The names that a move begins with."""
-        return {way[0] for way in self.ways.values()}
+    def first_names(self) -> set[str]:
+        """The names that a move can start with."""
+        return {sequence[0] for sequence in self.click_sequences.values()}
 
-    def touch(self, name: str) -> str | None:
-        """Picks a name up, or puts it down; the move, when there is one. KeyError if it is none."""
+    def click(self, name: str) -> str | None:
+        """Adds a name and returns the move once it is complete; raises KeyError if none fits.
+
+        Clicking a picked name again clears the selection; clicking another first name replaces it.
+        """
         if name in self.picked:
-            self.drop()
+            self.clear()
             return None
-        if name not in self.next:
-            if name not in self.starts:
+        if name not in self.next_names:
+            if name not in self.first_names:
                 raise KeyError(name)
-            self.drop()
-        way = (*self.picked, name)
-        for move, names in self.ways.items():
-            if names == way:
-                self.drop()
+            self.clear()
+        clicked = (*self.picked, name)
+        for move, sequence in self.click_sequences.items():
+            if sequence == clicked:
+                self.clear()
                 return move
-        self.picked = way
+        self.picked = clicked
         return None
 
-    def drop(self) -> bool:
-        """Puts down what is picked; False if nothing is."""
-        had = bool(self.picked)
+    def clear(self) -> bool:
+        """Removes all picked names; returns whether there were any."""
+        had_picked = bool(self.picked)
         self.picked = ()
-        return had
+        return had_picked
 
     def buttons(self, scene: Scene) -> list[str]:
-        """The names that can be touched now and that nothing on the board stands for."""
-        return [name for name in self.all_buttons(scene) if name in self.next]
+        """Returns the names that can be clicked now but are not on the board."""
+        return [name for name in self.all_buttons(scene) if name in self.next_names]
 
     def all_buttons(self, scene: Scene) -> list[str]:
-        """All names of moves that nothing on the board stands for."""
-        there = {
+        """Returns all names in moves that are not on the board."""
+        on_board = {
             name
             for shape in scene.shapes
-            if not SHOWN & set(shape.role.split())
+            if not CLICK_ONLY_ROLES & set(shape.role.split())
             for name in shape.cell.split()
         }
-        named = dict.fromkeys(name for way in self.ways.values() for name in way)
-        return [name for name in named if name not in there]
+        names = dict.fromkeys(
+            name for sequence in self.click_sequences.values() for name in sequence
+        )
+        return [name for name in names if name not in on_board]
 
-    def show(self, view: ViewOptions) -> ViewOptions:
-        """What the picture shows of it: the targets of what is picked, or of moves of one touch."""
+    def view_options(self, view: ViewOptions) -> ViewOptions:
+        """Returns the options with the picked name set, so that its targets are shown.
+
+        If nothing is picked and every move is a single click, all targets are shown.
+        """
         if self.picked:
             return replace(view, picked=self.picked[0], targets=False)
-        single = bool(self.ways) and all(len(way) == 1 for way in self.ways.values())
-        return replace(view, picked="", targets=view.targets or single)
+        sequences = self.click_sequences.values()
+        single_click = bool(sequences) and all(len(sequence) == 1 for sequence in sequences)
+        return replace(view, picked="", targets=view.targets or single_click)
 
 
 def without_buttons(scene: Scene) -> Scene:
-    """The scene without the shapes that stand for buttons."""
-    shapes = tuple(shape for shape in scene.shapes if ACTION not in shape.role.split())
+    """Returns the scene without the shapes that are drawn as buttons."""
+    shapes = tuple(shape for shape in scene.shapes if ACTION_ROLE not in shape.role.split())
     return replace(scene, shapes=shapes)
 
 
-def titles(scene: Scene) -> dict[str, str]:
-    """What is said of each name, where something is."""
+def shape_titles(scene: Scene) -> dict[str, str]:
+    """Returns the titles of the shapes that have one, by name."""
     return {
         shape.cell.split()[0]: shape.title
         for shape in scene.shapes

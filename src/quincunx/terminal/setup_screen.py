@@ -1,4 +1,4 @@
-"""The first screen: which game, who sits where, with which options."""
+"""The first screen: choose a game, its players and its options, or load or resume a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, OptionList, Select, Static
-from textual.widgets.option_list import Option as Line
+from textual.widgets.option_list import Option as ListItem
 
 from quincunx.game import Game
 from quincunx.jit import is_warm
@@ -23,256 +23,257 @@ from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.terminal.autosave import has_autosave
-from quincunx.terminal.local_game import sentence
+from quincunx.terminal.local_game import error_text
 from quincunx.terminal.status_line import StatusLine
 
 if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp
 
-OTHER = ""  # the choice of a player who is then named by a text
+OTHER_PLAYER = ""  # the value of the choice that opens a text field for the player
 
-WHO = [
+PLAYER_CHOICES = [
     ("you", HUMAN),
     *((f"{name} (level {i})", f"level:{i}") for i, name in enumerate(LEVEL_NAMES, 1)),
-    ("another …", OTHER),
+    ("other …", OTHER_PLAYER),
 ]
 
 
-class Seat(Horizontal):
-    """Who sits on one seat: chosen from the usual ones, or named by a text."""
+class PlayerRow(Horizontal):
+    """The player of one seat: a list of common players, and a text field for any other."""
 
-    def __init__(self, name: str, player: str) -> None:
-        super().__init__(classes="row")
-        self.seat_name = name
-        self._begin = player
+    def __init__(self, seat_name: str, player: str) -> None:
+        super().__init__(classes="form-row")
+        self.seat_name = seat_name
+        self._initial_player = player
 
     def compose(self) -> ComposeResult:
-        """The name of the seat, the usual players, and a line for any other."""
-        usual = self._begin in [value for _, value in WHO]
-        yield Static(self.seat_name, classes="name")
+        """Yields the seat's name, the list and the text field."""
+        is_listed = self._initial_player in [value for _, value in PLAYER_CHOICES]
+        yield Static(self.seat_name, classes="row-label")
         yield Select(
-            WHO,
-            value=self._begin if usual else OTHER,
+            PLAYER_CHOICES,
+            value=self._initial_player if is_listed else OTHER_PLAYER,
             allow_blank=False,
             compact=True,
-            classes="who",
+            classes="player-select",
         )
         yield Input(
-            "" if usual else self._begin,
+            "" if is_listed else self._initial_player,
             placeholder="mcts:sims=800 or human:ada",
             compact=True,
-            classes="other" if usual else "other -open",
+            classes="player-input" if is_listed else "player-input -open",
         )
 
     @on(Select.Changed)
-    def chosen(self, event: Select.Changed) -> None:
-        """Opens the line for any other player."""
-        self.query_one(Input).set_class(event.value == OTHER, "-open")
+    def player_selected(self, event: Select.Changed) -> None:
+        """Shows the text field for other players, or hides it."""
+        self.query_one(Input).set_class(event.value == OTHER_PLAYER, "-open")
 
     @property
     def player(self) -> str:
-        """The text of the player."""
-        chosen = str(self.query_one(Select).value)
-        return chosen or self.query_one(Input).value.strip()
+        """The player's text, such as human or level:2."""
+        selected = str(self.query_one(Select).value)
+        return selected or self.query_one(Input).value.strip()
 
 
-class Setting(Horizontal):
-    """One option of the game."""
+class OptionRow(Horizontal):
+    """One option of the game: a list of its choices, or a text field."""
 
     def __init__(self, option: Option) -> None:
-        super().__init__(classes="row setting")
+        super().__init__(classes="form-row")
         self.option = option
         self.default = str(option.default).lower()
 
     def compose(self) -> ComposeResult:
-        """The option's name, its value, and what it means."""
+        """Yields the option's name, its value and its description."""
         option = self.option
-        yield Static(option.name.replace("_", " "), classes="name")
+        yield Static(option.name.replace("_", " "), classes="row-label")
         choices = option.choices or (("true", "false") if isinstance(option.default, bool) else ())
         if choices:
-            words = [(choice, choice) for choice in choices]
+            items = [(choice, choice) for choice in choices]
             yield Select(
-                words, value=self.default, allow_blank=False, compact=True, classes="value"
+                items, value=self.default, allow_blank=False, compact=True, classes="option-value"
             )
         else:
-            yield Input(self.default, compact=True, classes="value")
-        yield Static(option.description, classes="about")
+            yield Input(self.default, compact=True, classes="option-value")
+        yield Static(option.description, classes="description")
 
     @property
     def value(self) -> str:
-        """The value as a text."""
-        choice = self.query(Select)
-        return str(choice.first().value) if choice else self.query_one(Input).value.strip()
+        """The value as text."""
+        select = self.query(Select)
+        return str(select.first().value) if select else self.query_one(Input).value.strip()
 
 
-class Form(VerticalScroll):
-    """Seats and options of one game."""
+class GameForm(VerticalScroll):
+    """The players and options of one game."""
 
-    def __init__(self, game: Game, against: str) -> None:
+    def __init__(self, game: Game, opponent: str) -> None:
         super().__init__(can_focus=False)
         self.game = game
-        self._against = against
+        self._opponent = opponent
 
     def compose(self) -> ComposeResult:
-        """What the game is, its seats, its options, and what to do."""
+        """Yields title and summary, players, options, an error text and the buttons."""
         yield Static(self.game.title, classes="heading")
         yield Static(GAMES[self.game.name].summary, classes="quiet")
-        with Vertical(id="seats"):
-            yield from self._seats(self.game)
+        with Vertical(id="player-rows"):
+            yield from self._player_rows(self.game)
         for option in self.game.parts.rules.OPTIONS:
-            yield Setting(option)
-        yield Static(id="problem")
-        with Horizontal(id="deeds"):
+            yield OptionRow(option)
+        yield Static(id="form-error")
+        with Horizontal(id="form-buttons"):
             yield Button("Play", id="play", variant="primary", compact=True)
             if has_autosave(self.game.name):
-                yield Button("Go on with the unfinished game", id="go-on", compact=True)
+                yield Button("Resume unfinished game", id="resume", compact=True)
 
-    def _seats(self, game: Game) -> Iterator[Seat]:
-        """A row for each seat, with you on the one that moves first, if that is known."""
-        first = (game.start(0).turn or 0) if is_warm(game.name) else 0
+    def _player_rows(self, game: Game) -> Iterator[PlayerRow]:
+        """Yields a row per seat; the user gets the seat that moves first, if that is known."""
+        # Finding out who moves first needs the compiled rules.
+        first_seat = (game.start(0).turn or 0) if is_warm(game.name) else 0
         for seat, name in enumerate(game.parts.rules.SEAT_NAMES[: game.seats]):
-            yield Seat(name, HUMAN if seat == first else self._against)
+            yield PlayerRow(name, HUMAN if seat == first_seat else self._opponent)
 
-    def configured(self) -> Game:
-        """The game with the options as they are; BadOption."""
-        settings = self.query(Setting)
-        given = {one.option.name: one.value for one in settings if one.value != one.default}
-        return game_named(self.game.name).configured(**given)
+    def configured_game(self) -> Game:
+        """Returns the game with the options of the form; raises BadOption."""
+        changed = {
+            row.option.name: row.value for row in self.query(OptionRow) if row.value != row.default
+        }
+        return game_named(self.game.name).configured(**changed)
 
     def players(self) -> list[str]:
-        """Who sits where; BadOption."""
-        game = self.configured()
-        seated = [seat.player for seat in self.query(Seat)]
-        for text in seated:
+        """Returns the player of each seat; raises BadOption."""
+        game = self.configured_game()
+        players = [row.player for row in self.query(PlayerRow)]
+        for text in players:
             if not is_human(text):
                 parse_player(text, game)
-        return seated
+        return players
 
-    @on(Input.Changed, ".value")
-    @on(Select.Changed, ".value")
-    async def changed(self) -> None:
-        """Says what is wrong with the options; keeps as many seats as they make."""
+    @on(Input.Changed, ".option-value")
+    @on(Select.Changed, ".option-value")
+    async def option_changed(self) -> None:
+        """Shows whether the options are valid, and adjusts the number of player rows to them."""
         try:
-            game = self.configured()
+            game = self.configured_game()
         except ValueError as error:
-            self.complain(error)
+            self.show_error(error)
             return
-        self.query_one("#problem", Static).update("")
-        if game.seats != len(self.query(Seat)):
-            seats = self.query_one("#seats")
-            await seats.remove_children()
-            await seats.mount(*self._seats(game))
+        self.query_one("#form-error", Static).update("")
+        if game.seats != len(self.query(PlayerRow)):
+            container = self.query_one("#player-rows")
+            await container.remove_children()
+            await container.mount(*self._player_rows(game))
 
-    def complain(self, error: Exception) -> None:
-        """Says what is wrong."""
-        self.query_one("#problem", Static).update(Text(sentence(error)))
+    def show_error(self, error: Exception) -> None:
+        """Shows why an option or a player is invalid."""
+        self.query_one("#form-error", Static).update(Text(error_text(error)))
 
 
 class SetupScreen(Screen[None]):
-    """Five games, and what can be chosen before one begins."""
+    """A list of the games, and the form of the highlighted one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p,p", "play", "play", key_display="p"),
-        Binding("g", "go_on", "go on"),
-        Binding("o", "load", "load"),
-        Binding("r", "app.rules", "rules"),
-        Binding("question_mark", "app.keys", "keys", key_display="?"),
-        Binding("escape", "close", "close", show=False),
+        Binding("g", "resume", "resume"),
+        Binding("o", "open_file_input", "load"),
+        Binding("r", "app.show_rules", "rules"),
+        Binding("question_mark", "app.show_keys", "keys", key_display="?"),
+        Binding("escape", "close_input", "close", show=False),
     ]
 
-    def __init__(self, name: str = "", against: str = "level:2") -> None:
+    def __init__(self, game_name: str = "", opponent: str = "level:2") -> None:
         super().__init__()
-        self._first = name if name in GAMES else next(iter(GAMES))
-        self._against = against
-        self._telling = False  # what an option means
+        self._initial_name = game_name if game_name in GAMES else next(iter(GAMES))
+        self._opponent = opponent
+        self._shows_description = False  # of the focused option, in the status line
 
     @property
-    def quincunx(self) -> QuincunxApp:
-        """The app, by its own type."""
+    def quincunx_app(self) -> QuincunxApp:
+        """The app, with its own type."""
         return cast("QuincunxApp", self.app)
 
     @property
     def game_name(self) -> str:
-        """The game that is being looked at."""
+        """The name of the highlighted game."""
         index = self.query_one("#games", OptionList).highlighted
         return list(GAMES)[index or 0]
 
     def compose(self) -> ComposeResult:
-        """The games, and beside them what the chosen one needs."""
-        with Horizontal(id="choice"):
-            with Vertical(id="left"):
+        """Yields the list of games, the place of the form, status line and footer."""
+        with Horizontal(id="setup-area"):
+            with Vertical(id="games-area"):
                 yield Static("Quincunx", id="title")
-                yield OptionList(
-                    *(Line(name.capitalize(), id=name) for name in GAMES), id="games", compact=True
-                )
-            yield Vertical(id="form")
-        yield StatusLine(id="said")
+                items = (ListItem(name.capitalize(), id=name) for name in GAMES)
+                yield OptionList(*items, id="games", compact=True)
+            yield Vertical(id="form-area")
+        yield StatusLine(id="status-line")
         footer = Footer(show_command_palette=False)
         footer.compact = True
         yield footer
 
     def on_mount(self) -> None:
-        """Begins with the first game."""
+        """Highlights the initial game."""
         games = self.query_one("#games", OptionList)
         games.focus()
-        games.highlighted = list(GAMES).index(self._first)
+        games.highlighted = list(GAMES).index(self._initial_name)
 
     @on(OptionList.OptionHighlighted, "#games")
-    async def looked_at(self, event: OptionList.OptionHighlighted) -> None:
-        """Shows the form of a game."""
+    async def game_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Shows the form of the highlighted game."""
         if event.option.id is None or event.option.id != self.game_name:
             return
-        form = self.query_one("#form")
-        await form.remove_children()
-        await form.mount(Form(game_named(event.option.id), self._against))
+        form_area = self.query_one("#form-area")
+        await form_area.remove_children()
+        await form_area.mount(GameForm(game_named(event.option.id), self._opponent))
 
     @on(OptionList.OptionSelected, "#games")
     @on(Button.Pressed, "#play")
     def action_play(self) -> None:
-        """Begins the game as it is chosen."""
-        for form in self.query(Form):
+        """Starts the game with the players and options of the form."""
+        for form in self.query(GameForm):
             try:
-                game, seats = form.configured(), form.players()
+                game, players = form.configured_game(), form.players()
             except ValueError as error:
-                form.complain(error)
+                form.show_error(error)
                 return
-            self.quincunx.begin(game, seats)
+            self.quincunx_app.start_game(game, players)
 
-    @on(Button.Pressed, "#go-on")
-    def action_go_on(self) -> None:
-        """Goes on with the game that was not finished."""
+    @on(Button.Pressed, "#resume")
+    def action_resume(self) -> None:
+        """Resumes the unfinished game."""
         if has_autosave(self.game_name):
-            self.quincunx.go_on(self.game_name)
+            self.quincunx_app.resume_game(self.game_name)
         else:
-            self.say(f"There is no unfinished game of {self.game_name.capitalize()}.")
+            self.show_status(f"There is no unfinished game of {self.game_name.capitalize()}.")
 
-    def action_load(self) -> None:
-        """Opens the line for the name of a file."""
-        self.query_one(StatusLine).ask("load")
+    def action_open_file_input(self) -> None:
+        """Opens the input field for a file name."""
+        self.query_one(StatusLine).open_input("load")
 
-    def action_close(self) -> None:
-        """Closes the line."""
-        self.query_one(StatusLine).close()
+    def action_close_input(self) -> None:
+        """Closes the input field."""
+        self.query_one(StatusLine).close_input()
         self.query_one("#games").focus()
 
-    @on(StatusLine.Answered)
-    def named(self, event: StatusLine.Answered) -> None:
-        """Loads the game of a file."""
+    @on(StatusLine.Submitted)
+    def file_submitted(self, event: StatusLine.Submitted) -> None:
+        """Loads the game from the file."""
         if event.text:
-            self.quincunx.load(event.text)
+            self.quincunx_app.load_game(event.text)
         else:
-            self.action_close()
+            self.action_close_input()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Says what an option means while it is being set."""
-        settings = [one for one in event.widget.ancestors if isinstance(one, Setting)]
-        if settings:
-            option = settings[0].option
-            self.say(f"{option.name}: {option.description} ({option.allowed})")
-        elif self._telling:
-            self.say("")
-        self._telling = bool(settings)
+        """Shows the description of an option while it has the focus."""
+        rows = [widget for widget in event.widget.ancestors if isinstance(widget, OptionRow)]
+        if rows:
+            option = rows[0].option
+            self.show_status(f"{option.name}: {option.description} ({option.allowed})")
+        elif self._shows_description:
+            self.show_status("")
+        self._shows_description = bool(rows)
 
-    def say(self, text: str, tone: str = "") -> None:
-        """Says one sentence."""
-        self.query_one(StatusLine).say(text, tone)
+    def show_status(self, text: str, kind: str = "") -> None:
+        """Shows a message in the status line."""
+        self.query_one(StatusLine).show(text, kind)

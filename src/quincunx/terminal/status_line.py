@@ -1,4 +1,4 @@
-"""The line below everything: what is said, and where something is typed."""
+"""The status line at the bottom of a screen, with an input field that opens on request."""
 
 from __future__ import annotations
 
@@ -11,56 +11,60 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
-# What can be asked for, and how.
-ASKED = {"move": "a move", "save": "save to, such as game.qx", "load": "load from, such as game.qx"}
+# What the input field can be opened for, with its placeholder.
+PLACEHOLDERS = {
+    "move": "a move",
+    "save": "save to, such as game.qx",
+    "load": "load from, such as game.qx",
+}
 
 
 class StatusLine(Horizontal):
-    """One sentence, and beside it, when it is asked for, a line to type in."""
+    """A message, and to its left an input field that is hidden until it is opened."""
 
     @dataclass
-    class Answered(Message):
-        """Something was typed."""
+    class Submitted(Message):
+        """Enter was pressed in the input field; `purpose` is what it was opened for."""
 
-        asked: str
+        purpose: str
         text: str
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._asked = ""
+        self._purpose = ""
 
     def compose(self) -> ComposeResult:
-        """The line, closed, and the sentence."""
-        yield Input(id="line", compact=True)
+        """Yields the hidden input field and the message."""
+        yield Input(id="status-input", compact=True)
         yield Static(id="status")
 
-    def say(self, text: str, tone: str = "") -> None:
-        """Says a sentence: good, bad, a hint, or just so."""
+    def show(self, text: str, kind: str = "") -> None:
+        """Shows a message; `kind` is its CSS class: success, error, hint or empty."""
         for status in self.query("#status").results(Static):
-            status.set_classes(tone or "plain")
-            # What is wrong is said to its end, in more rows if it needs them.
-            status.update(Text(text, no_wrap=tone != "bad", overflow="ellipsis"))
+            status.set_classes(kind or "plain")
+            # Errors are shown in full, on several rows if needed; other messages are cut.
+            status.update(Text(text, no_wrap=kind != "error", overflow="ellipsis"))
 
-    def ask(self, what: str) -> None:
-        """Opens the line for one of what can be asked for."""
-        self._asked = what
-        line = self.query_one("#line", Input)
-        line.value, line.placeholder = "", ASKED[what]
-        line.add_class("-open")
-        line.focus()
+    def open_input(self, purpose: str) -> None:
+        """Opens the empty input field for one of the PLACEHOLDERS."""
+        self._purpose = purpose
+        field = self.query_one("#status-input", Input)
+        field.value, field.placeholder = "", PLACEHOLDERS[purpose]
+        field.add_class("-open")
+        field.focus()
 
-    def close(self) -> bool:
-        """Closes the line; False if it was not open."""
-        line = self.query_one("#line", Input)
-        was = line.has_class("-open")
-        line.remove_class("-open")
-        return was
+    def close_input(self) -> bool:
+        """Hides the input field; returns whether it was open."""
+        field = self.query_one("#status-input", Input)
+        was_open = field.has_class("-open")
+        field.remove_class("-open")
+        return was_open
 
-    @on(Input.Submitted, "#line")
-    def submitted(self, event: Input.Submitted) -> None:
-        """Passes on what was typed, if something was."""
+    @on(Input.Submitted, "#status-input")
+    def input_submitted(self, event: Input.Submitted) -> None:
+        """Posts the text to the screen; an empty one also closes the input field."""
         event.stop()
-        typed = event.value.strip()
-        if not typed:
-            self.close()
-        self.post_message(self.Answered(self._asked, typed))
+        text = event.value.strip()
+        if not text:
+            self.close_input()
+        self.post_message(self.Submitted(self._purpose, text))
