@@ -159,9 +159,8 @@ def enumerate_shapes(n, part, parts, out):
     neighbours = np.zeros(len(status), np.int8)  # the number of taken neighbours
     excluded = np.zeros(len(status), np.int8)  # the number of neighbours that are excluded
     untried = np.empty(8 * MAX_SHAPE_CELLS * MAX_SHAPE_CELLS, np.int64)
-    first = np.zeros(
-        MAX_SHAPE_CELLS + 1, np.int64
-    )  # at each depth, the range of `untried` still to try
+    # At each depth, the range of `untried` that is still to be tried.
+    first = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
     last = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
     chosen = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
     q, r = np.empty(MAX_SHAPE_CELLS, np.int64), np.empty(MAX_SHAPE_CELLS, np.int64)
