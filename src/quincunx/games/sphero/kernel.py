@@ -1,14 +1,15 @@
 """Sphero's rules, compiled.
 
-The board is a grid of 64 x 64 cells with the anchor in its middle, large enough for every
-sphere that settles further out. Cell `x,y` has the number (y + 32) * 64 + x + 32:
+The board is a grid of 64 x 64 cells with the anchor in its middle. It is larger than the area
+for placements, because spheres may settle further out. Cell `x,y` has the number
+(y + 32) * 64 + x + 32:
 
     2143 2144 2145        y =  1        A set of cells is 64 integers, one for each row from
     2079    A 2081        y =  0        the bottom; bit x + 32 of row y + 32 is the cell x,y.
     2015 2016 2017        y = -1
 
-An action is the liberty that a sphere is placed on, as its number in the grid of 43 x 43 cells
-that placements are limited to: (y + 21) * 43 + x + 21.
+An action is the liberty that a sphere is placed on, as its number in the area for placements, a
+grid of 43 x 43 cells: (y + 21) * 43 + x + 21.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import ANYONE, HEADER, init_header, mix, reseed
 
 SEATS = 6
-MAX_PLACEMENT_VALENCE = 21  # beyond VALENCE_LIMIT the game is over
+MAX_PLACEMENT_VALENCE = 21  # VALENCE_LIMIT + 1: a liberty touches a sphere within the limit
 ACTION_GRID_SIDE = 2 * MAX_PLACEMENT_VALENCE + 1
 ACTIONS = ACTION_GRID_SIDE * ACTION_GRID_SIDE
 MAX_LEGAL = 2 * MAX_PLACEMENT_VALENCE * (MAX_PLACEMENT_VALENCE + 1)
@@ -30,14 +31,16 @@ ANCHOR = MIDDLE * 64 + MIDDLE
 ANCHOR_BIT = np.uint64(1 << MIDDLE)
 MAX_VALENCE = 29  # of any sphere: the cells of valence 30 and 31 are always empty
 NO_CELL = -1
-# A slide checks after this many steps whether it can reach any liberty: most slides are shorter.
+# After this many steps without a liberty, a flood fill checks whether any can be reached. Most
+# slides are shorter, and do without the flood fill.
 REACHABILITY_CHECK_STEPS = 8
 ORDER_TURNS = 1  # the option order=turns
 SPHERE_IDS = 8192  # the number of distinct sphere ids before they start again from 0
-# In spheres: about what a group of three loses within 15 plies; a group of four loses twice that.
+# In spheres, for every sphere that touches two of its colour. A row of three has one of them and
+# loses about this many spheres within 15 plies; a row of four has two and loses twice as many.
 CROWDING_PENALTY = 0.7
 
-# The events of a move.
+# The events of a move. DONE is also the value of `stage` between moves.
 DONE, PLACED, CHAINED, SETTLED, ROTATED, SLID = range(6)
 EVENTS = ("", "place", "chain", "settle", "rotate", "slide")
 # The values of `stage` during a move: what `advance` does next.
@@ -49,30 +52,34 @@ STATE = np.dtype(
         ("players", "u1"),
         ("limit", "i4"),
         # The move in progress.
-        ("suspect", "u1"),  # 1 if there may be a chain
+        ("suspect", "u1"),  # 1 if there may be a chain; if 0, the search for one is skipped
         ("rebalanced", "u1"),  # 1 after rebalancing: without a chain the move then ends
         ("second", "u1"),  # 1 while the deferred spheres try again
-        ("cursor", "i2"),  # the index in ORDER of the next cell to try
+        ("cursor", "i2"),  # the index in ORDER of the next cell that may hold a waiting sphere
         ("unasked", "i2"),  # the number of waiting spheres that have not tried yet
         ("deferred", "i2"),  # the number of waiting spheres that try again after all others
         ("before", "i4"),  # the sum of valences before the rebalancing pass
-        ("chain", "i2", (CHAIN_LENGTH,)),  # breadth first
-        ("origin", "i2"),  # of the last slide
+        ("chain", "i2", (CHAIN_LENGTH,)),  # its cells, breadth first
+        ("origin", "i2"),  # the cells between which the last slide went
         ("target", "i2"),
         # Totals, updated with every change.
         ("highest", "i2"),  # the highest valence
         ("total", "i4"),  # the sum of all valences
         ("ring", "i2", (MAX_VALENCE + 1,)),  # the number of spheres of each valence
-        ("count", "i2", (SEATS,)),
+        ("count", "i2", (SEATS,)),  # the number of spheres of each seat
         ("made", "i4"),  # the number of spheres placed so far
         # The board. A sphere is 8 * its id + seat + 1; drawings use the id to follow a
         # sphere from cell to cell.
         ("sphere", "u2", (64 * 64,)),
         # Sets of cells.
         ("taken", "u8", (64,)),  # the cells of spheres and of the anchor
-        ("attached", "u8", (64,)),
+        (
+            "attached",
+            "u8",
+            (64,),
+        ),  # the anchor and the spheres connected to it, except waiting ones
         ("liberty", "u8", (64,)),
-        ("waiting", "u8", (64,)),
+        ("waiting", "u8", (64,)),  # the spheres that have yet to slide or stay
         ("reached", "u8", (64,)),  # scratch: the cells that the sliding sphere can reach so far
         ("open", "u8", (64,)),  # scratch: the cells that a flood fill may enter
         ("room", "u8", (64,)),  # scratch: the cells that a flood fill has reached
@@ -97,9 +104,9 @@ STEPS = np.array([64, 1, -64, -1])
 
 
 def _neighbour_order():
-    """Returns for every cell its four directions, two bits each, with the neighbours in the order.
+    """Returns for every cell its four directions, sorted by where the neighbours are in ORDER.
 
-    A direction is an index in STEPS; the first one is in the lowest two bits.
+    A direction is an index in STEPS and takes two bits; the first one is in the lowest two.
     """
     rank = {int(cell): i for i, cell in enumerate(ORDER)}
     packed = np.zeros(64 * 64, np.uint8)
@@ -142,7 +149,7 @@ def start(s, options, seed):
 
 @jit
 def restore(s):
-    """Recomputes every other field of a position from `sphere`, `turn`, `ply` and the options."""
+    """Recomputes the totals, the sets of cells and `over` from `sphere`, `ply` and the options."""
     s.highest = s.total = 0
     s.ring[:] = 0
     s.count[:] = 0
@@ -162,7 +169,7 @@ def restore(s):
 
 @jit
 def _update_over(s):
-    """Sets `over` if a sphere is too far out or the limit of placements is reached."""
+    """Sets `over`: whether the highest valence or the number of placements ends the game."""
     s.over = s.highest > VALENCE_LIMIT or (s.limit > 0 and s.ply >= s.limit)
 
 
@@ -173,12 +180,13 @@ def _valence(cell):
 
 @jit
 def _bit(cell):
+    """Returns the bit of a cell in its row."""
     return np.uint64(1) << np.uint64(cell & 63)
 
 
 @jit
 def _cells_within(row, valence):
-    """Returns the cells of a row up to a valence."""
+    """Returns the cells of a row whose valence is at most the given one."""
     w = valence - abs(row - MIDDLE)
     return ROW_SPAN[w] if w >= 0 else np.uint64(0)
 
@@ -236,7 +244,7 @@ def _flood_fill(cells, open_, margin):
 
 @jit
 def _recompute_attached(s):
-    """Recomputes the spheres attached to the anchor, without waiting ones, and the liberties."""
+    """Recomputes the sets `attached` and `liberty`."""
     for row in range(64):
         s.open[row] = s.taken[row] & ~s.waiting[row]
     s.attached[:] = np.uint64(0)
@@ -249,7 +257,10 @@ def _recompute_attached(s):
 
 @jit
 def _attach(s, cell):
-    """Adds the sphere on a former liberty to the attached board and updates the liberties."""
+    """Adds the sphere on a cell that touches the attached spheres to them; updates the liberties.
+
+    Floating spheres that it touches become attached with it.
+    """
     row = cell >> 6
     bit = _bit(cell)
     s.attached[row] |= bit
@@ -275,8 +286,8 @@ def is_balanced(s):
     s.taken[MIDDLE] ^= ANCHOR_BIT
     for row in range(MIDDLE - (h - 4), MIDDLE + (h - 4) + 1):
         here, above, below = s.taken[row], s.taken[row + 1], s.taken[row - 1]
-        left, right = here >> np.uint64(1), here << np.uint64(1)
-        two_neighbours = (above & below) | (left & right) | ((above | below) & (left | right))
+        right, left = here >> np.uint64(1), here << np.uint64(1)
+        two_neighbours = (above & below) | (right & left) | ((above | below) & (right | left))
         loose |= here & ~two_neighbours & _cells_within(row, h - 4)
     s.taken[MIDDLE] ^= ANCHOR_BIT
     return loose == np.uint64(0)
@@ -286,7 +297,7 @@ def is_balanced(s):
 def _write_group(s, first):
     """Writes up to five spheres of a sphere's group into `chain`, returns their number.
 
-    The search is breadth first, with neighbours in the order.
+    The search is breadth first and visits neighbours as they follow in ORDER.
     """
     chain = s.chain
     colour = s.sphere[first] & 7
@@ -324,12 +335,13 @@ def _find_chain(s):
 def _is_further_clockwise(origin, a, b):
     """Returns True if a is further clockwise from origin than b.
 
-    At equal angles the lower valence wins.
+    Of two cells at the same angle, the one of lower valence counts as further.
     """
     x, y = (origin & 63) - MIDDLE, (origin >> 6) - MIDDLE
     ax, ay = (a & 63) - MIDDLE, (a >> 6) - MIDDLE
     bx, by = (b & 63) - MIDDLE, (b >> 6) - MIDDLE
-    # The sector of each angle from the origin: 0 for -180..0, 1 for 0, 2 for 0..180, 3 for 180.
+    # The sector of a clockwise angle from the origin in degrees: 0 for -180 to 0, both exclusive,
+    # 1 for 0, 2 for 0 to 180, both exclusive, 3 for 180.
     cross_a = y * ax - x * ay
     cross_b = y * bx - x * by
     sector_a = 2 if cross_a > 0 else 0 if cross_a < 0 else 1 if x * ax + y * ay > 0 else 3
@@ -342,7 +354,7 @@ def _is_further_clockwise(origin, a, b):
 
 @jit
 def _no_liberty_reachable(s, origin, valence):
-    """Returns True if a sphere cannot slide to any liberty up to a valence."""
+    """Returns True if a sphere cannot slide to any liberty of at most the given valence."""
     margin = s.highest + 1
     for row in range(MIDDLE - margin, MIDDLE + margin + 1):
         s.open[row] = ~s.taken[row] & ROW_SPAN[margin]
@@ -357,13 +369,13 @@ def _no_liberty_reachable(s, origin, valence):
 
 @jit
 def _nearest_liberty(s, origin, valence):
-    """Returns the liberty up to a valence that a sphere slides to, or NO_CELL."""
-    # One ring of empty cells around all spheres is enough: no shortest path leaves it.
+    """Returns the liberty of at most the given valence that a sphere slides to, or NO_CELL."""
+    # No shortest path goes further out than one row or column beyond all spheres.
     margin = s.highest + 1
     reached = s.reached
     best = np.int64(NO_CELL)
-    first = last = origin >> 6
-    reached[first] = _bit(origin)
+    bottom = top = origin >> 6
+    reached[bottom] = _bit(origin)
     steps = 0
     grew = True
     while grew and best == NO_CELL:
@@ -372,16 +384,16 @@ def _nearest_liberty(s, origin, valence):
         if steps == REACHABILITY_CHECK_STEPS and _no_liberty_reachable(s, origin, valence):
             return best
         # One step of breadth-first search: one more row up and down, and every row dilated.
-        if first > MIDDLE - margin:
-            first -= 1
-            reached[first] = np.uint64(0)
-        if last < MIDDLE + margin:
-            last += 1
-            reached[last] = np.uint64(0)
+        if bottom > MIDDLE - margin:
+            bottom -= 1
+            reached[bottom] = np.uint64(0)
+        if top < MIDDLE + margin:
+            top += 1
+            reached[top] = np.uint64(0)
         below = np.uint64(0)
-        for row in range(first, last + 1):
+        for row in range(bottom, top + 1):
             here = reached[row]
-            above = reached[row + 1] if row < last else np.uint64(0)
+            above = reached[row + 1] if row < top else np.uint64(0)
             new = (here << np.uint64(1) | here >> np.uint64(1) | below | above) & ~here
             new &= ~s.taken[row] & ROW_SPAN[margin]
             below = here
@@ -399,7 +411,11 @@ def _nearest_liberty(s, origin, valence):
 
 @jit
 def _slide_next_waiting(s):
-    """Tries the waiting spheres in the order until one slides; returns False if none is left."""
+    """Slides the next waiting sphere that can; returns False when none is left to try.
+
+    They try in the sequence of ORDER. A sphere that can neither slide nor stay tries once more
+    after all others, then without the limit on valence if need be.
+    """
     while s.unasked or s.deferred:
         if s.unasked == 0:
             s.second = 1
@@ -438,7 +454,7 @@ def _slide_next_waiting(s):
 
 @jit
 def _set_waiting(s, inner):
-    """Sets all spheres above the valence `inner` waiting, or all floating ones if it is -1."""
+    """Makes all spheres of a valence above `inner` wait, or all floating ones if it is -1."""
     waiting = s.waiting
     s.second = s.deferred = s.unasked = 0
     s.cursor = 2 * inner * (inner + 1) + 1 if inner >= 0 else 1
@@ -450,7 +466,7 @@ def _set_waiting(s, inner):
 
 @jit
 def _rotate_inner_board(s):
-    """Rotates the inner board by 180 degrees and sets all other spheres waiting."""
+    """Rotates the inner board by 180 degrees and makes all other spheres wait."""
     inner = s.highest - 2
     for v in range(1, inner + 1):
         for i in range(2 * v * (v - 1) + 1, 2 * v * v + 1):  # each pair of opposite cells once
@@ -467,7 +483,7 @@ def _rotate_inner_board(s):
 
 @jit
 def _remove_chain(s):
-    """Removes the chain and sets the spheres that are cut off from the anchor waiting."""
+    """Removes the chain and makes the spheres that are now cut off from the anchor wait."""
     for i in range(CHAIN_LENGTH):
         s.count[(_remove_sphere(s, np.int64(s.chain[i])) & 7) - 1] -= 1
     _recompute_attached(s)
@@ -576,7 +592,7 @@ def hide(s, seat, seed):
 
 @jit
 def _count_crowded(s):
-    """Returns for each seat, in ten bits, the number of spheres that touch two of their colour.
+    """Returns the numbers of spheres that touch at least two of their colour, ten bits per seat.
 
     Rotations are likely to turn such groups into chains.
     """
@@ -598,7 +614,7 @@ def _count_crowded(s):
 
 @jit
 def _expected_count(s, seat, crowded):
-    """Returns the number of spheres of a seat; before the end, the number to expect soon."""
+    """Returns the number of spheres of a seat; before the end, an estimate for the near future."""
     if s.over:
         return np.float64(s.count[seat])
     due = 1.0 if s.turn != ANYONE and seat >= s.turn else 0.0  # it still places in this round
@@ -638,7 +654,7 @@ def key(s):
 
 @jit
 def observe(s, seat, planes):
-    """Writes a plane of spheres per seat, this seat's first, the liberties, the right to move."""
+    """Writes one plane of spheres per seat, own first, then the liberties and the right to move."""
     players = np.int64(s.players)
     may_move = 1.0 if s.turn == ANYONE or s.turn == seat else 0.0
     planes[: players + 1] = 0.0

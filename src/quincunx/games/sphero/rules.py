@@ -80,7 +80,7 @@ def contains(cells: Any, cell: int) -> bool:
 
 
 def check(options: Mapping[str, Value]) -> None:
-    """Accepts all combinations of options."""
+    """Accepts every combination of options."""
 
 
 def seats(options: Mapping[str, Value]) -> int:
@@ -89,17 +89,17 @@ def seats(options: Mapping[str, Value]) -> int:
 
 
 def actions(options: Mapping[str, Value]) -> int:
-    """Returns the number of actions: one for each cell of the grid that placements use."""
+    """Returns the size of the action space: one action for each cell of the area for placements."""
     return kernel.ACTIONS
 
 
 def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
-    """Returns the shape: a plane per player, one for liberties, one for the right to move."""
+    """Returns the shape of an observation: a plane per player, the liberties, the right to move."""
     return seats(options) + 2, kernel.ACTION_GRID_SIDE, kernel.ACTION_GRID_SIDE
 
 
 def reason(s: Any, seat: int, action: int) -> str:
-    """Returns why a placement is illegal."""
+    """Returns why a placement is not legal."""
     cell = action_cell(action)
     if cell == kernel.ANCHOR:
         return "the anchor is on 0,0; a sphere must be placed on an empty cell"
@@ -117,7 +117,7 @@ def with_article(colour: str) -> str:
 
 
 def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
-    """Returns the placed cell, the chain, the path of a slide, or the rotated inner board."""
+    """Returns the cells of an event: the placement, chain, inner board, or path of a slide."""
     if event == "place":
         return (cell_name(action_cell(action)),)
     if event == "chain":
