@@ -35,7 +35,7 @@ from quincunx.games.wzlz.patterns import (
 )
 from quincunx.jit import jit
 
-# The weights of all variants and stages, one after another.
+# The weights of both variants and of all phases of the game, one after another.
 TRAINED_WEIGHTS = np.load(Path(__file__).with_name("weights.npy")).astype(np.float32)
 
 
@@ -64,7 +64,7 @@ def code_pattern(code):
 
 @jit
 def board_value(board, empty_cells, weights):
-    """Returns the expected future points of a board with that number of empty cells."""
+    """Returns the expected future points of a board with `empty_cells` empty cells."""
     total = np.float64(weights[EMPTY_CELLS_WEIGHTS_OFFSET + empty_cells])
     for group in range(GROUP_COUNT):
         total += weights[GROUP_WEIGHTS_OFFSET[group] + code_pattern(group_code(board, group))]
@@ -75,7 +75,7 @@ def board_value(board, empty_cells, weights):
 def evaluate_groups(board, weights, codes, patterns, group_values):
     """Writes the code, the pattern and the weight of every group.
 
-    Returns the sum of the weights, and True if there is a line on the board.
+    Returns the sum of the weights, and whether there is a line on the board.
     """
     total = 0.0
     has_line = False

@@ -24,7 +24,7 @@ SEATS = 1
 MAX_SIDE = 16
 MAX_CELLS = MAX_SIDE * MAX_SIDE
 MAX_PADDED_CELLS = (MAX_SIDE + 2) * (MAX_SIDE + 1) + 1
-MAX_REGIONS = MAX_CELLS // 2 + 1
+MAX_REGIONS = MAX_CELLS // 2 + 1  # on a chequered board; region 0 stands for none
 MAX_COLOURS = 7
 MAX_BALLS_PER_TURN = 16
 MAX_SCORE = 10**9
@@ -34,7 +34,7 @@ PLANES = (2 * MAX_COLOURS, MAX_SIDE, MAX_SIDE)
 # `legal` labels the regions of connected empty cells. It keeps its tables in `out` itself, behind
 # the largest possible number of actions: half of the cells hold balls, and each ball reaches the
 # other half. The offsets of the tables from there:
-#   REGION  the region of each padded index, 0 for balls and sentinels
+#   REGION  the region of each padded index, 0 for none (balls and sentinels)
 #   ROOT    the parent of each region in the union-find forest, finally its root
 #   CACHED  four values for each region, about the first ball that touches only this region:
 #           the start of its actions in `out`, their number (0 = no such ball yet),
@@ -48,7 +48,7 @@ MAX_LEGAL = MAX_CELLS * MAX_CELLS // 4 + MASK_OFFSET + 8 * MAX_REGIONS
 
 NO_CELL = -1
 
-# The number of first balls that may be drawn again because they form a line.
+# How often, in all, a first ball is drawn again because it forms a line.
 MAX_REDRAWS = 1000
 
 STATE = np.dtype(
@@ -57,16 +57,16 @@ STATE = np.dtype(
         ("rows", "i4"),
         ("cols", "i4"),
         ("colours", "i4"),
-        ("match", "i4"),
-        ("per_turn", "i4"),
-        ("shown", "u1"),
-        ("lines98", "u1"),
-        ("unswept", "u1"),  # 1 if a position text had a line on the board
+        ("match", "i4"),  # the least number of balls in a line
+        ("per_turn", "i4"),  # the number of balls that come after a move
+        ("shown", "u1"),  # 1 if the player knows the next balls
+        ("lines98", "u1"),  # 1 in the variant lines98
+        ("unswept", "u1"),  # 1 if there may be lines on the board, read from a position text
         ("score", "i8"),
         ("room", "i4"),  # the number of empty cells
-        ("empty", "u2", (MAX_SIDE,)),  # the empty cells
+        ("empty", "u2", (MAX_SIDE,)),  # the empty cells: bit `column` of entry `row`
         ("gone", "u2", (MAX_SIDE,)),  # the cells of lines that are about to be removed
-        ("origin", "i4"),  # the last move
+        ("origin", "i4"),  # the cells of the last move
         ("target", "i4"),
         ("was", "u2", (MAX_SIDE,)),  # the empty cells before the last move
         ("coming", "i4"),  # the number of next balls
@@ -79,15 +79,16 @@ STATE = np.dtype(
 )
 
 # The weights of the 9 x 9 board were trained by self-play: first those of lines98, then those of
-# wzlz, each for three stages of the game by the number of empty cells.
-WEIGHT_STAGES = 3
-STAGE_0_MIN_EMPTY, STAGE_1_MIN_EMPTY = 48, 36
-FEATURES = patterns.GROUP_COUNT + 1
+# wzlz, each for three phases of the game by the number of empty cells.
+WEIGHT_PHASES = 3
+PHASE_0_MIN_EMPTY, PHASE_1_MIN_EMPTY = 48, 36
+FEATURES = patterns.GROUP_COUNT + 1  # one per group, one for the number of empty cells
 # Expected points count less than points already scored, which cannot be lost any more.
 FUTURE_DISCOUNT, FUTURE_DISCOUNT_LINES98 = 0.5, 0.25
 WEIGHTS = evaluation.TRAINED_WEIGHTS
 
-# The events of a move. CAME and FADED repeat while lines of new balls empty the board.
+# The events of a move, also the values of `stage`: the last event. CAME and FADED repeat while
+# lines of new balls empty the board.
 DONE, MOVED, CLEARED, CAME, FADED = range(5)
 EVENTS = ("", "move", "clear", "come", "fade")
 
@@ -207,7 +208,7 @@ def _draw_announced_cells(s):
 
 @jit
 def _draw_next_balls(s, count):
-    """Draws that number of next balls."""
+    """Draws `count` next balls."""
     s.coming = count
     for i in range(count):
         s.coming_colour[i] = 1 + random_below(s, s.colours)
@@ -216,7 +217,7 @@ def _draw_next_balls(s, count):
 
 @jit
 def _put_first_balls(s, count):
-    """Puts that number of balls on random cells, without forming a line."""
+    """Puts `count` balls on random cells, without forming a line."""
     redraws = 0
     while count and redraws < MAX_REDRAWS:
         cell = _random_empty_cell(s)
@@ -270,7 +271,7 @@ def start(s, options, seed):
 
 @jit
 def restore(s):
-    """Recomputes every other field of a position from its board, score and next balls.
+    """Recomputes the fields derived from the board: `empty`, `room`, `over` and `unswept`.
 
     Draws next balls if there are none, and in lines98 their cells if they are missing.
     """
@@ -315,14 +316,14 @@ def _label_regions(s, out, scratch_start):
     region = scratch_start + REGION_OFFSET
     root = scratch_start + ROOT_OFFSET
     mask = scratch_start + MASK_OFFSET
-    mask_size = (s.rows * s.cols + 63) // 64 * 2
+    mask_size = (s.rows * s.cols + 63) // 64 * 2  # even: `_reachable_cells` reads 64 cells
     region_of = out[region : region + (s.rows + 2) * stride + 1]
     for index in range(len(region_of)):
         region_of[index] = 0
-    highest = 0
+    region_count = 0
     above = 0
     for row in range(s.rows):
-        first = row * s.cols
+        first_cell = row * s.cols
         row_start = region + (row + 1) * stride + 1
         here = rest = np.int64(s.empty[row])
         while rest:
@@ -341,17 +342,17 @@ def _label_regions(s, out, scratch_start):
                     out[root + max(own, other)] = min(own, other)
                     own = min(own, other)
             else:
-                highest += 1
-                own = highest
+                region_count += 1
+                own = region_count
                 out[root + own] = own
                 for i in range(mask_size):
                     out[mask + 8 * own + i] = 0
-            bits = run << (first & 31)
-            position = mask + 8 * own + first // 32
+            bits = run << (first_cell & 31)
+            word = mask + 8 * own + first_cell // 32
             # As a signed number, because `out` holds int32.
-            out[np.uint64(position)] |= (bits & 0x7FFFFFFF) - (bits & 0x80000000)
+            out[np.uint64(word)] |= (bits & 0x7FFFFFFF) - (bits & 0x80000000)
             if bits >> 32:
-                out[position + 1] |= bits >> 32
+                out[word + 1] |= bits >> 32
             while run:
                 out[np.uint64(row_start + lowest_bit(run))] = own
                 run &= run - 1
@@ -359,7 +360,7 @@ def _label_regions(s, out, scratch_start):
     out[root] = 0
     for i in range(mask_size):
         out[mask + i] = 0
-    for number in range(1, highest + 1):
+    for number in range(1, region_count + 1):
         own = _load(out, root + _load(out, root + number))
         out[root + number] = own
         out[scratch_start + CACHED_OFFSET + 4 * number + 1] = 0
@@ -392,13 +393,16 @@ def _adjacent_regions(s, out, scratch_start, ball, row):
 
 @jit
 def _touches_one_region(a, b, c, d, highest):
-    """Returns True if all regions that a ball touches are the same."""
+    """Returns True if a ball touches only one region: each of the four is 0 or the highest."""
     return (a * (highest - a) | b * (highest - b) | c * (highest - c) | d * (highest - d)) == 0
 
 
 @jit
 def _reachable_cells(out, low, a, b, c, d):
-    """Returns 64 cells of the union of four regions as bits, beginning with the mask at `low`."""
+    """Returns 64 cells of the union of four regions as bits.
+
+    `low` is the index in `out` of the mask value of region 0 for the first 32 of these cells.
+    """
     high = low + 1
     return (
         (_load(out, low + 8 * a) | _load(out, low + 8 * b))
@@ -457,7 +461,7 @@ def sample(s, seat, out, random_bits):
     cells = np.int64(s.rows * s.cols)
     scratch_start = cells * cells // 4
     _label_regions(s, out, scratch_start)
-    # Write each ball and the number of cells that it reaches to `out`, from 0 on.
+    # Write to `out` from index 0, in pairs, each ball and the number of cells that it reaches.
     n = 0
     end = 0
     for row in range(s.rows):
@@ -525,7 +529,7 @@ def _put_next_balls(s):
 
 @jit
 def _mark_new_lines(s):
-    """Marks in `gone` every line on the board after new balls have come; True if there are any."""
+    """Marks in `gone` every line after new balls have come; returns True if there are any."""
     if s.unswept:
         s.unswept = 0
         return _mark_all_lines(s)
@@ -635,13 +639,13 @@ def _has_weights(s):
 @jit
 def _weights_offset(s, empty_cells):
     """Returns the offset of the weights for a position with that number of empty cells."""
-    stage = 0 if empty_cells >= STAGE_0_MIN_EMPTY else 1 if empty_cells >= STAGE_1_MIN_EMPTY else 2
-    return ((0 if s.lines98 else WEIGHT_STAGES) + stage) * patterns.WEIGHT_COUNT
+    phase = 0 if empty_cells >= PHASE_0_MIN_EMPTY else 1 if empty_cells >= PHASE_1_MIN_EMPTY else 2
+    return ((0 if s.lines98 else WEIGHT_PHASES) + phase) * patterns.WEIGHT_COUNT
 
 
 @jit
 def _future_discount(s):
-    """Returns the factor of expected points beside points already scored."""
+    """Returns the factor for expected points: they count less than points already scored."""
     return FUTURE_DISCOUNT_LINES98 if s.lines98 else FUTURE_DISCOUNT
 
 
@@ -656,8 +660,8 @@ def _partial_lines_value(s):
             for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
                 if row + extent * down >= s.rows or not 0 <= col + extent * right < s.cols:
                     continue
-                # A possible line counts if all its balls have one colour: each further ball
-                # multiplies its value by four, up to 1.6 points with one ball missing.
+                # A possible line counts if it has at least two balls, all of one colour. Each
+                # further ball multiplies its value by four, up to 1.6 points with one missing.
                 index = (row + 1) * stride + 1 + col
                 colour = 0
                 missing = s.match
@@ -681,10 +685,10 @@ def _value_in_points(s, weights):
     if s.room == 0:
         return np.float64(s.score)
     if _has_weights(s):
-        first = _weights_offset(s, s.room)
-        stage_weights = weights[first : first + patterns.WEIGHT_COUNT]
+        offset = _weights_offset(s, s.room)
+        phase_weights = weights[offset : offset + patterns.WEIGHT_COUNT]
         return s.score + _future_discount(s) * evaluation.board_value(
-            s.board, s.room, stage_weights
+            s.board, s.room, phase_weights
         )
     return s.score + s.room + _partial_lines_value(s)
 
@@ -709,11 +713,11 @@ def features(s, seat, out):
     """
     if s.room == 0 or not _has_weights(s):
         return 0
-    first = _weights_offset(s, s.room)
+    offset = _weights_offset(s, s.room)
     for group in range(patterns.GROUP_COUNT):
         pattern = evaluation.code_pattern(evaluation.group_code(s.board, group))
-        out[group] = first + np.int64(patterns.GROUP_WEIGHTS_OFFSET[group]) + pattern
-    out[patterns.GROUP_COUNT] = first + patterns.EMPTY_CELLS_WEIGHTS_OFFSET + s.room
+        out[group] = offset + np.int64(patterns.GROUP_WEIGHTS_OFFSET[group]) + pattern
+    out[patterns.GROUP_COUNT] = offset + patterns.EMPTY_CELLS_WEIGHTS_OFFSET + s.room
     return FEATURES
 
 
@@ -722,7 +726,7 @@ def afterstate_values(scratch, seat, moves, values, weights):
     """Writes every legal action of scratch[0] and the value after it, returns their number.
 
     Values are in points, by the given weights. A ball that comes on a random cell counts with
-    its mean over all empty cells. Overwrites scratch[1].
+    its mean gain over all empty cells. Overwrites scratch[1].
     """
     s = scratch[0]
     n = legal(s, seat, moves)
@@ -733,8 +737,8 @@ def afterstate_values(scratch, seat, moves, values, weights):
     group_patterns = np.empty(patterns.GROUP_COUNT, np.uint16)
     group_values = np.empty(patterns.GROUP_COUNT)
     base = 0.0
-    first = _weights_offset(s, empty_cells) if incremental else 0
-    stage_weights = weights[first : first + patterns.WEIGHT_COUNT]
+    offset = _weights_offset(s, empty_cells) if incremental else 0
+    phase_weights = weights[offset : offset + patterns.WEIGHT_COUNT]
     if incremental:
         for index in range(patterns.PADDED_CELLS):
             next_board[index] = s.board[index]
@@ -743,9 +747,9 @@ def afterstate_values(scratch, seat, moves, values, weights):
             if cell != NO_CELL and s.board[patterns.PADDED_INDEX[cell]] == 0:
                 next_board[patterns.PADDED_INDEX[cell]] = s.coming_colour[i]
         total, has_line = evaluation.evaluate_groups(
-            next_board, stage_weights, codes, group_patterns, group_values
+            next_board, phase_weights, codes, group_patterns, group_values
         )
-        base += total + stage_weights[patterns.EMPTY_CELLS_WEIGHTS_OFFSET + empty_cells]
+        base += total + phase_weights[patterns.EMPTY_CELLS_WEIGHTS_OFFSET + empty_cells]
         incremental = not has_line
     if not incremental:
         for i in range(n):
@@ -762,7 +766,7 @@ def afterstate_values(scratch, seat, moves, values, weights):
     evaluation.placement_gains(
         s.board,
         next_board,
-        stage_weights,
+        phase_weights,
         codes,
         group_patterns,
         group_values,
@@ -785,7 +789,7 @@ def afterstate_values(scratch, seat, moves, values, weights):
     discount = _future_discount(s)
     ball = NO_CELL
     colour = 0
-    removed = base
+    without_ball = base
     for i in range(n):
         origin = np.int64(moves[i]) // patterns.CELLS
         target = np.int64(moves[i]) - origin * patterns.CELLS
@@ -793,19 +797,21 @@ def afterstate_values(scratch, seat, moves, values, weights):
             ball = origin
             index = np.int64(patterns.PADDED_INDEX[ball])
             colour = np.int64(next_board[index])
-            removed = base + evaluation.removal_gain(
+            without_ball = base + evaluation.removal_gain(
                 s.board,
                 next_board,
                 index,
-                stage_weights,
+                phase_weights,
                 codes,
                 group_patterns,
                 group_values,
                 has_announced,
                 corrections,
             )
-        future = removed + gains[target, colour] + corrections[patterns.PADDED_INDEX[target]]
+        future = without_ball + gains[target, colour] + corrections[patterns.PADDED_INDEX[target]]
         values[i] = s.score + discount * future
+        # `lines` also counts the moved ball on its origin and announced balls, so play the move to
+        # find out whether it scores.
         if lines[target] >> colour & 1:
             scratch[1] = s
             apply(scratch[1], seat, moves[i])

@@ -1,7 +1,7 @@
 """Lookup tables for the evaluation of the 9 x 9 board: groups of cells, and their patterns.
 
 The evaluation is an n-tuple network. Its tuples, here called groups, are six cells in a line,
-straight or diagonal (five where a diagonal has no more), two rows of three, or a cross of five.
+straight or diagonal (five on a diagonal of five), two rows of three, or a cross of five.
 Groups that a symmetry of the board maps onto each other share their weights. The contents of a
 group are one of 877 patterns, which number the colours in their order of appearance:
 
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 BOARD_SIDE = 9
-MATCH_LENGTH = 5
+MATCH_LENGTH = 5  # balls in a line
 CELLS = BOARD_SIDE * BOARD_SIDE
 PADDED_CELLS = (BOARD_SIDE + 2) * (BOARD_SIDE + 1) + 2
 # The sixth cell of a group of five is padded index 0, a sentinel that is always empty.
@@ -46,7 +46,7 @@ def _on_board(cell: Cell) -> bool:
 
 
 def _symmetry_classes(shape: tuple[Cell, ...]) -> Iterator[list[tuple[Cell, ...]]]:
-    """Yields lists of all groups of a shape that are symmetric to each other.
+    """Yields for each symmetry class of a shape the list of its groups.
 
     The k-th cells of the groups of a class correspond to each other.
     """
@@ -56,6 +56,7 @@ def _symmetry_classes(shape: tuple[Cell, ...]) -> Iterator[list[tuple[Cell, ...]
             first = tuple((row + down, col + right) for down, right in shape)
             if not all(_on_board(cell) for cell in first):
                 continue
+            # Longer diagonals are covered by DIAGONAL_SHAPE.
             if shape == SHORT_DIAGONAL_SHAPE and (
                 _on_board((row - 1, col - 1)) or _on_board((row + 5, col + 5))
             ):
@@ -83,7 +84,7 @@ def _all_patterns() -> list[tuple[int, ...]]:
 
 
 def _relabelled(balls: list[int]) -> tuple[int, ...]:
-    """Returns the labels of balls that are given as arbitrary colour numbers."""
+    """Returns the labels of cells that are given as colour numbers, 0 for an empty cell."""
     labels = {0: 0}
     return tuple(labels.setdefault(ball, len(labels)) for ball in balls)
 
@@ -170,7 +171,8 @@ PATTERN_LABELS = np.array(_PATTERNS, np.uint8)
 PATTERN_WITHOUT = np.zeros((PATTERN_COUNT, GROUP_SIZE), np.uint16)
 PATTERN_WITH = np.zeros((PATTERN_COUNT, GROUP_SIZE, GROUP_SIZE), np.uint16)
 PATTERN_MOVED = np.zeros((PATTERN_COUNT, GROUP_SIZE, GROUP_SIZE), np.uint16)
-# HAS_LINE[pattern]: True if five adjacent cells have balls of one colour.
+# HAS_LINE[pattern]: True if five adjacent cells have balls of one colour: the second to the fifth
+#   are alike and not empty (no label is 9), and so is the first or the sixth.
 HAS_LINE = np.array(
     [
         labels[1:5].count(labels[1] or 9) == 4 and labels[1] in (labels[0], labels[5])
@@ -178,7 +180,7 @@ HAS_LINE = np.array(
     ]
 )
 # PATTERN_COLOUR_COUNT[pattern]: its number of colours.
-# PATTERN_FIRST_BALL[pattern, label]: the position of the first ball of that label, from 1 on.
+# PATTERN_FIRST_BALL[pattern, label]: the position, 0 to 5, of the first ball with that label.
 # PATTERN_EMPTY_COUNT[pattern]: its number of empty cells; PATTERN_EMPTY_CELLS: their positions.
 PATTERN_COLOUR_COUNT = PATTERN_LABELS.max(axis=1)
 PATTERN_FIRST_BALL = np.zeros((PATTERN_COUNT, GROUP_SIZE + 1), np.uint8)
@@ -196,7 +198,7 @@ for _labels, _number in _PATTERN_NUMBER.items():
         _balls = list(_labels)
         if _label == 0:
             for _new in range(GROUP_SIZE):
-                _balls[_k] = _new or GROUP_SIZE
+                _balls[_k] = _new or GROUP_SIZE  # no pattern with an empty cell has six colours
                 PATTERN_WITH[_number, _k, _new] = _PATTERN_NUMBER[_relabelled(_balls)]
             continue
         _balls[_k] = 0
