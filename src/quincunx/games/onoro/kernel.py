@@ -55,11 +55,11 @@ STATE = np.dtype(
         ("pawns", "u8", (2, 4)),
         ("two", "u8", (4,)),  # the cells, occupied or not, that touch at least two pawns
         ("three", "u8", (4,)),  # the cells, occupied or not, that touch at least three pawns
-        ("seen", "u8", (REPETITION_WINDOW,)),
+        ("seen", "u8", (REPETITION_WINDOW,)),  # the keys of the last plies
     ]
 )
 
-# The events of a play.
+# The events of a play, also the values of `stage`: the last event.
 DONE, PLACED, LIFTED, LANDED = range(4)
 EVENTS = ("", "place", "lift", "land")
 
@@ -174,7 +174,7 @@ def start(s, options, seed):
 
 @jit
 def restore(s):
-    """Derives the other fields of a position whose pawns, origin and turn were just written.
+    """Computes the other fields of a position from pawns, origin, turn and options.
 
     The position counts as its own first occurrence.
     """
@@ -192,6 +192,7 @@ def restore(s):
 def _update_neighbour_counts(s):
     """Updates `two` and `three`, the cells that touch at least two or three pawns."""
     pawns = _all_pawns(s)
+    # one, two and three are the cells that touch at least that many pawns in the directions so far.
     one, touching = _shift_up(pawns, RIGHT), _shift_down(pawns, RIGHT)
     two = _and(one, touching)
     three = _and_not(two, two)  # the empty set
@@ -206,12 +207,13 @@ def _update_neighbour_counts(s):
         s.three[w] = three[w]
 
 
-# The ring of a cell c: its six neighbours as bits of a word, where bit i is cell c - 16 + i.
+# The ring of a cell c: its six neighbours as bits of a word, where bit i is cell c - 16 + i:
 #
 #       0   1          Adjacent cells of the ring differ by 1 (0 1, 31 32),
 #    15   .   17       by 16 (1 17, 15 31) or by 15 (0 15, 17 32).
 #      31  32
-# PAIRS_BY_n has the lower cell of each pair that differs by n.
+#
+# PAIRS_BY_n has the lower cell of each pair of adjacent cells that differ by n.
 RING_MASK = np.uint64(1 << 0 | 1 << 1 | 1 << 15 | 1 << 17 | 1 << 31 | 1 << 32)
 PAIRS_BY_1 = np.uint64(1 << 0 | 1 << 31)
 PAIRS_BY_16 = np.uint64(1 << 1 | 1 << 15)
@@ -453,7 +455,7 @@ def hide(s, seat, seed):
     reseed(s, seed)
 
 
-# Penalties by the number of cells on which the opponent would win: none, one, or more.
+# In hundredths of a logit, by the number of cells on which the opponent would win: none, one, more.
 THREAT_PENALTY_PLACING = np.array([0.0, 107.0, 320.0])
 THREAT_PENALTY_MOVING = np.array([0.0, 46.0, 165.0])
 
@@ -484,7 +486,9 @@ def _completing_cells(own):
 def _mobility_and_wins(s, seat, sets, has_open_three):
     """Returns a side's mobility and the number of cells on which it would win if it were to move.
 
-    `has_open_three` says whether the side has a line that lacks only one cell, which is open.
+    Mobility counts 1 for each landing and 11 more for each pawn that can move, in hundredths of a
+    logit; it is 0 while pawns are placed. `has_open_three` says whether the side has a line with
+    three own pawns whose last cell is open; without one it cannot win at once.
     """
     own = _load(s.pawns[seat])
     gaps = _and_not(own, own)  # the empty set
@@ -570,7 +574,8 @@ def _count_open_lines(s, seat, open_cells):
 def evaluate(s, seat):
     """Returns the static evaluation for the seat, from -1 to 1.
 
-    The weights are in hundredths of a logit, fitted by logistic regression to self-play games
+    It sums features of the side to move less those of the other side. The weights are in
+    hundredths of a logit, fitted by logistic regression to self-play games
     (benchmarks/tune_duel.py).
     """
     if s.over:
@@ -583,20 +588,20 @@ def evaluate(s, seat):
     if wins:
         x = 1000.0
     else:
-        three_open, three_closed_2, two_both_open_2, two_one_open_2 = _count_open_lines(
-            s, 1 - turn, sets[1]
+        other_three_open, other_three_closed, other_two_both_open, other_two_one_open = (
+            _count_open_lines(s, 1 - turn, sets[1])
         )
-        mobility_2, wins = _mobility_and_wins(s, 1 - turn, sets, three_open > 0)
-        three_closed -= three_closed_2
-        two_both_open -= two_both_open_2
-        two_one_open -= two_one_open_2
+        other_mobility, threats = _mobility_and_wins(s, 1 - turn, sets, other_three_open > 0)
+        three_closed -= other_three_closed
+        two_both_open -= other_two_both_open
+        two_one_open -= other_two_one_open
         if placing:
             x = (
                 45.0
                 + 95 * three_closed
                 + 33 * two_both_open
                 + 12 * two_one_open
-                - THREAT_PENALTY_PLACING[min(wins, 2)]
+                - THREAT_PENALTY_PLACING[min(threats, 2)]
             )
         else:
             x = (
@@ -604,8 +609,8 @@ def evaluate(s, seat):
                 + 24 * three_closed
                 + 11 * two_both_open
                 + mobility
-                - mobility_2
-                - THREAT_PENALTY_MOVING[min(wins, 2)]
+                - other_mobility
+                - THREAT_PENALTY_MOVING[min(threats, 2)]
             )
     x /= np.sqrt(40_000.0 + x * x)
     return x if seat == turn else -x

@@ -28,11 +28,10 @@ GLYPHS = "BW"
 CONTROLS = Controls()
 
 ROW_HEIGHT = sqrt(3) / 2  # where the centres of neighbouring cells are 1 apart
+COORDINATE_SIZE = 0.26  # the font size; the centres of neighbouring cells are 1 apart
 
-COORDINATE_SIZE = 0.26
-
-# Pictures are drawn modulo this many cells, so that their coordinates stay small however far the
-# group has moved.
+# Cells are drawn at their coordinates modulo this number, so that the numbers in a picture stay
+# small however far the group has moved.
 PICTURE_PERIOD_CELLS = 2**10
 
 
@@ -42,7 +41,7 @@ def clicks(move: str) -> ClickSequence:
 
 
 def paths(before: State, step: Step, flip: bool) -> list[Path]:
-    """Returns the straight path of a moving pawn from the cell that it left."""
+    """Returns the straight path of a pawn that lands, from the cell that it left."""
     if step.event != "land" or step.last is None:
         return []
     (origin, target), drawing = clicks(step.last[1]), _Drawing(step, flip)
@@ -54,7 +53,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
     """Returns the group and the cells around it, rotated by 180 degrees if flipped."""
     drawing = _Drawing(state, view.flip)
     shapes = [
-        *drawing.field(),
+        *drawing.cells(),
         *(drawing.last_move() if view.last else ()),
         *drawing.pawns(),
         *(drawing.last_pawn() if view.last else ()),
@@ -104,8 +103,8 @@ class _Drawing:
         self.group = rules.pawns(state._s)
         self.sign = -1 if flip else 1
         self.origin = state._s.origin.tolist()
-        self.corner = [
-            q - round(q / PICTURE_PERIOD_CELLS) * PICTURE_PERIOD_CELLS for q in self.origin
+        self.picture_origin = [
+            x - round(x / PICTURE_PERIOD_CELLS) * PICTURE_PERIOD_CELLS for x in self.origin
         ]
         names = clicks(state.last[1]) if state.last else ()
         self.move_cells = [self.cell_named(name) for name in names]
@@ -117,7 +116,7 @@ class _Drawing:
 
     def centre_of(self, cell: WindowCell) -> tuple[float, float]:
         """Returns the centre of a cell in the picture."""
-        q, r = self.corner[0] + cell[0], self.corner[1] + cell[1]
+        q, r = self.picture_origin[0] + cell[0], self.picture_origin[1] + cell[1]
         return self.sign * (q + r / 2), self.sign * r * ROW_HEIGHT
 
     def bounds(self) -> tuple[float, float, float, float]:
@@ -135,7 +134,7 @@ class _Drawing:
         q, r = name.split(",")
         return rules.window_cell(self.state._s, int(q), int(r))
 
-    def field(self) -> list[Shape]:
+    def cells(self) -> list[Shape]:
         """Returns the clickable areas of the visible cells, with dots on the empty ones."""
         shapes: list[Shape] = []
         for cell in self.visible:
@@ -194,7 +193,7 @@ class _Drawing:
         return shapes
 
     def coordinates(self) -> list[Shape]:
-        """Returns r at the start of each row, and q below, where the slanting columns end."""
+        """Returns labels: r at the start of each row, and q below each slanting column."""
         row_starts = {cell[1]: cell for cell in reversed(self.visible)}
         labels: list[Shape] = []
         for cell in row_starts.values():
