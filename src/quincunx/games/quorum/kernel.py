@@ -4,8 +4,8 @@ A set of squares is a bitboard: a1 is bit 0, b1 bit 1, ... h8 bit 63. `stones[se
 bitboard of a seat's stones. An action is PLACE, or `direction * 64 + active square`. The 24
 directions are the offsets from the active stone to its centre:
 
-    20 21 22 23 24        The active stone is in the middle, at 12. Directions are
-    15 16 17 18 19        numbered without it: 0..11 as drawn, 13..24 become 12..23.
+    20 21 22 23 24        The active stone is in the middle, at 12, and has no number
+    15 16 17 18 19        itself: 0..11 are as drawn, 13..24 become 12..23.
     10 11  . 13 14
      5  6  7  8  9
      0  1  2  3  4
@@ -31,7 +31,7 @@ SEATS = 2
 DIRECTIONS = 24
 PLACE = DIRECTIONS * 64
 ACTIONS = PLACE + 1
-MAX_LEGAL = ACTIONS
+MAX_LEGAL = ACTIONS  # a rough upper bound
 PLANES = (4, 8, 8)
 
 STATE = np.dtype(
@@ -39,13 +39,14 @@ STATE = np.dtype(
         *HEADER,
         ("winner", "i1"),
         ("repetition", "u1"),
-        ("landed", "u1"),
+        ("landed", "u1"),  # the target square of the last movement
         ("stones", "u8", (2,)),
-        ("seen", "u8", (REPETITION_WINDOW,)),
+        ("seen", "u8", (REPETITION_WINDOW,)),  # the keys of the last plies
     ]
 )
 
-# The events of a play, in this order; an event that changes nothing is skipped.
+# The events of a play, in this order; an event that changes nothing is skipped. They are also the
+# values of `stage`: the last event that has taken place or was skipped.
 DONE, PLACED, MOVED, SUFFOCATED, CONVERTED = range(5)
 EVENTS = ("", "place", "move", "suffocate", "convert")
 
@@ -60,6 +61,7 @@ STEP_RANK = np.array([d // 5 - 2 for d in range(25) if d != 12], np.int64)
 
 
 def _bitboard(predicate):
+    """Returns the squares for which predicate(file, rank), both counted from 0, is true."""
     return np.uint64(sum(1 << q for q in range(64) if predicate(q % 8, q // 8)))
 
 
@@ -78,7 +80,7 @@ NEIGHBOUR_MASK = np.array(
     [_bitboard(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1) for q in range(64)],
     np.uint64,
 )
-# CONVERTIBLE_MASK[q]: the neighbours of q whose far side, seen from q, is on the board.
+# CONVERTIBLE_MASK[q]: the neighbours of q behind which, seen from q, there is another square.
 CONVERTIBLE_MASK = np.array(
     [
         _bitboard(
@@ -93,8 +95,8 @@ CONVERTIBLE_MASK = np.array(
     np.uint64,
 )
 
-# The four axes: the step in bits, and the squares that have a neighbour on both sides. The rank
-# limits need no mask, because there the shifted bits leave the board.
+# The four axes: the step in bits, and the squares that have a neighbour on both sides. Ranks 1
+# and 8 need no mask, because there the shifted bits leave the board.
 AXES = np.array(
     [
         (1, 0x7E7E7E7E7E7E7E7E),
@@ -112,8 +114,8 @@ def _bitboards_by_seat(white_squares):
     return np.array([sum(1 << q for q in squares), sum(1 << (63 - q) for q in squares)], np.uint64)
 
 
-# Used by the evaluation: the squares around the objective, and squares that are good or bad
-# for a stone.
+# For the evaluation: the squares around the objective, and squares where a stone is worth more or
+# less than elsewhere.
 OBJECTIVE_RING = np.uint64(0x00003C24243C0000)
 BEST_SQUARES = _bitboards_by_seat("c3 d4")
 GOOD_SQUARES = _bitboards_by_seat("c4 d3 d5 e4 d6 f4")
@@ -134,7 +136,7 @@ def start(s, options, seed):
 
 @jit
 def restore(s):
-    """Derives the other fields of a position whose stones and turn were just written.
+    """Computes `seen`, `over` and `winner` of a position from stones, turn and options.
 
     The position counts as its own first occurrence.
     """
@@ -224,7 +226,7 @@ def begin(s, seat, action):
     """Starts a play by moving the stone or filling the home; returns the event."""
     if action == PLACE:
         s.stones[seat] |= HOME[seat] & ~s.stones[1 - seat]
-        s.stage = CONVERTED
+        s.stage = CONVERTED  # nothing is suffocated or converted
         return PLACED
     d = action >> 6
     active = action & 63
@@ -349,7 +351,10 @@ def _convertible(own, other, targets):
 
 @jit
 def _seat_score(s, seat):
-    """Returns the evaluation of one seat, in hundredths of a logit."""
+    """Returns the evaluation of one seat, in hundredths of a logit.
+
+    The weights were fitted by logistic regression to self-play games (benchmarks/tune_duel.py).
+    """
     own, other = s.stones[seat], s.stones[1 - seat]
     empty = ~(own | other)
     targets = _landing_squares(own, empty)
@@ -368,7 +373,7 @@ def _seat_score(s, seat):
         score += 20 + 20 * popcount(convertible) + 25 * popcount(convertible & OBJECTIVE)
     else:
         score += 13 * popcount(convertible)
-    # One play completes the objective.
+    # Only one square of the objective is missing, and a single play gains it.
     if missing & (missing - np.uint64(1)) == np.uint64(0) and missing & (targets | convertible):
         score += 300 if s.turn == seat else 40
     return score

@@ -33,7 +33,7 @@ OPTIONS = (
         3,
         "number of times a position must occur within 64 plies for a draw; 0 = off",
         low=2,
-        high=33,  # the maximum: the same side is to move only at every second ply
+        high=33,  # now and at most 32 times before: the same side is to move every second ply
         extra_values=(0,),
     ),
 )
@@ -67,6 +67,7 @@ def centre(action: int) -> int:
 
 
 def _step(action: int) -> int:
+    """Returns the difference of bit indices from the active stone to the centre."""
     d = action // 64
     return int(kernel.STEP_RANK[d] * 8 + kernel.STEP_FILE[d])
 
@@ -105,7 +106,7 @@ def reason(s: Any, seat: int, action: int) -> str:
 
 
 def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
-    """Returns active, centre and target square of a movement, or else the squares that changed."""
+    """Returns the active, centre and target squares of a movement, else the changed squares."""
     if event == "move":
         return square(action % 64), square(centre(action)), square(target(action))
     changed = (before.stones[0] ^ after.stones[0]) | (before.stones[1] ^ after.stones[1])
