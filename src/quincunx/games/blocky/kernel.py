@@ -45,14 +45,14 @@ PASS = 0
 
 FIRST_BLOCK = np.array([(4**k - 1) // 3 for k in range(MAX_BOARD_DEPTH + 2)], np.int64)
 ACTIONS = 1 + OPERATIONS * int(FIRST_BLOCK[MAX_BOARD_DEPTH + 1])
-# The maximum, with everything divided: four arrangements for each block above the unit cells,
-# one combination for each block directly above them, three new colours for each unit cell.
+# The maximum, with everything divided: a pass, four rotations and swaps for each block above the
+# unit cells, a combination for each block directly above them, three colours for each unit cell.
 MAX_LEGAL = 1 + 4 * int(FIRST_BLOCK[MAX_BOARD_DEPTH]) + MAX_UNIT_CELLS // 4 + 3 * MAX_UNIT_CELLS
 
 COLOURS = 4
-BLOB, PERIMETER = range(2)
-SAME, MIXED = range(2)
-OPERATION_COST = np.array([0, 0, 0, 0, 3, 1, 1, 1, 1, 1], np.int64)
+BLOB, PERIMETER = range(2)  # the kinds of goals
+SAME, MIXED = range(2)  # the values of the option `goals`
+OPERATION_COST = np.array([0, 0, 0, 0, 3, 1, 1, 1, 1, 1], np.int64)  # in points
 
 PLANES = (COLOURS + 1 + 3 * SEATS + 2, 2**MAX_BOARD_DEPTH, 2**MAX_BOARD_DEPTH)
 
@@ -61,11 +61,11 @@ STATE = np.dtype(
         *HEADER,
         ("depth", "i8"),
         ("players", "i8"),
-        ("turns", "i8"),
+        ("turns", "i8"),  # turns of each player in the whole game
         ("played", "i8"),  # turns played by all players together
-        ("goal", "i8", (SEATS,)),
-        ("target", "i8", (SEATS,)),
-        ("cost", "i8", (SEATS,)),
+        ("goal", "i8", (SEATS,)),  # BLOB or PERIMETER
+        ("target", "i8", (SEATS,)),  # the target colour
+        ("cost", "i8", (SEATS,)),  # points that the seat has paid for its actions
         ("units", "u1", (MAX_UNIT_CELLS,)),
     ]
 )
@@ -84,9 +84,9 @@ CELL_ROW = np.array([(CELL_INDEX >> 2 * b + 1 & 1) << b for b in range(MAX_BOARD
 CELL_COLUMN = np.array([(CELL_INDEX >> 2 * b & 1) << b for b in range(MAX_BOARD_DEPTH)]).sum(axis=0)
 
 # BLOCK_CELLS[h]: the number of unit cells in a block that is h levels above the unit cells.
-BLOCK_CELLS = np.array([4**k for k in range(MAX_BOARD_DEPTH + 1)], np.int64)
+BLOCK_CELLS = np.array([4**h for h in range(MAX_BOARD_DEPTH + 1)], np.int64)
 
-TIE = -1
+TIE = -1  # instead of a majority colour
 
 
 def _majority(colours):
@@ -134,7 +134,7 @@ def _draw_goals(s, goals):
 
 @jit
 def restore(s):
-    """Derives `over` after the board, goals, costs, turns played and seat were written."""
+    """Computes `over` from `played`, `turns` and `players`."""
     s.over = 1 if s.played >= s.turns * s.players else 0
 
 
@@ -147,7 +147,7 @@ def _fill(units, first, size, unit):
 
 @jit
 def _divide_once(s, first, level):
-    """Divides a block of this level into four leaves of random colours."""
+    """Divides the block of this level at cell `first` into four leaves of random colours."""
     size = BLOCK_CELLS[s.depth - level - 1]
     colours = next_random(s)
     for q in range(4):
@@ -157,7 +157,7 @@ def _divide_once(s, first, level):
 
 @jit
 def _divide_randomly(s, first, level):
-    """Divides a block of this level and then, at random, the blocks inside it, level by level."""
+    """Divides a block as `_divide_once`, then at random the blocks inside it, level by level."""
     end = first + BLOCK_CELLS[s.depth - level]
     _divide_once(s, first, level)
     for inner in range(level + 1, s.depth):
@@ -198,8 +198,8 @@ def legal(s, seat, out):
                 action += OPERATIONS * (skipped // size)
                 continue
             if leaf > level:
-                for arrangement in range(4):
-                    out[n + arrangement] = action + arrangement
+                for operation in range(4):  # rotations and swaps
+                    out[n + operation] = action + operation
                 n += 4
                 if level == depth - 1 and MAJORITY[_four_colours(units, i)] != TIE:
                     out[n] = action + COMBINE
@@ -209,12 +209,12 @@ def legal(s, seat, out):
                 n += 1
             i += size
             action += OPERATIONS
-    return _legal_paints(units, depth, out, n)
+    return _append_paints(units, depth, out, n)
 
 
 @jit
-def _legal_paints(units, depth, out, n):
-    """Writes the legal paint actions into out from index n; returns the total number."""
+def _append_paints(units, depth, out, n):
+    """Writes the legal paint actions into out from index n; returns the new n."""
     first = 1 + OPERATIONS * FIRST_BLOCK[depth] + PAINT
     i = 0
     while i < BLOCK_CELLS[depth]:
@@ -268,7 +268,7 @@ def _level(block):
 
 @jit
 def begin(s, seat, action):
-    """Applies the action to its block and adds its cost; returns the event."""
+    """Starts a play by performing the operation and charging its cost; returns the event."""
     s.stage = 1
     if action == PASS:
         return PASSED
@@ -420,7 +420,10 @@ def hide(s, seat, seed):
 
 @jit
 def _seat_score(s, seat):
-    """Returns the evaluation of one seat: twice its score, its cells, a bonus for the move."""
+    """Returns the evaluation of one seat: twice its score, plus its cells of the target colour.
+
+    The seat to move gets a bonus of one side of the board, in unit cells.
+    """
     cells = 0
     i = 0
     while i < BLOCK_CELLS[s.depth]:
@@ -475,7 +478,7 @@ def key(s):
 
 @jit
 def observe(s, seat, planes):
-    """Writes the planes; rows and columns are those of the board.
+    """Writes the planes, in which rows and columns are those of the unit cells.
 
     Planes 0-3 are the cells of each colour, plane 4 is the level of the leaf divided by the depth.
     Three planes for each player follow, the seat itself first, zeros for missing players: the

@@ -31,10 +31,10 @@ from quincunx.games.blocky import kernel, panel, rules
 
 MIN_DRAWN_DEPTH = 3
 
-UNIT_GAP = 0.1  # between two unit cells of a block
-GAP_GROWTH = 1.5  # the factor by which gaps are wider one level further up
+UNIT_GAP = 0.1  # between two unit cells of a block, in cells of the picture
+GAP_GROWTH = 1.5  # the factor by which gaps widen from one level to the next larger one
 
-# The new quadrant of quadrants 0 to 3 after a quarter turn.
+# The new positions of quadrants 0 to 3 after a quarter turn.
 ROTATED_QUADRANTS = {"cw": "1302", "ccw": "2031"}
 ARC_SEGMENTS = 4  # straight lines that approximate a quarter of a circle
 
@@ -77,7 +77,7 @@ CONTROLS = Controls(
 
 
 def clicks(move: str) -> ClickSequence:
-    """Returns the block and the action; the pass is one click."""
+    """Returns the clicks on a block and on an action; a pass is one click."""
     if move == "pass":
         return (move,)
     action, _, path = move.partition("@")
@@ -85,7 +85,7 @@ def clicks(move: str) -> ClickSequence:
 
 
 def paths(before: State, step: Step, flip: bool) -> list[Path]:
-    """Returns the paths of everything inside a block that was rotated or swapped."""
+    """Returns the paths of all blocks inside a block that was rotated or swapped."""
     if step.event not in ("rotate", "swap") or step.last is None:
         return []
     action, _, path = step.last[1].partition("@")
@@ -103,7 +103,7 @@ def paths(before: State, step: Step, flip: bool) -> list[Path]:
 
 
 def _moved_path(action: str, path: str) -> str:
-    """Returns the new path, within a block, after the block was rotated or its halves swapped."""
+    """Returns a path within a block after the block was rotated or its halves were swapped."""
     if action in ROTATED_QUADRANTS:
         return "".join(ROTATED_QUADRANTS[action][int(digit)] for digit in path)
     return str(int(path[0]) ^ (1 if action == "hswap" else 2)) + path[1:]
@@ -112,7 +112,7 @@ def _moved_path(action: str, path: str) -> str:
 def _quarter_turn(
     pivot: tuple[float, float], start: tuple[float, float], action: str
 ) -> tuple[tuple[float, float], ...]:
-    """Returns the points of a quarter circle around the pivot."""
+    """Returns the points of a quarter circle around the pivot, clockwise for the action `cw`."""
     dx, dy = start[0] - pivot[0], start[1] - pivot[1]
     angles = [
         (pi if action == "cw" else -pi) / 2 * i / ARC_SEGMENTS for i in range(ARC_SEGMENTS + 1)
@@ -126,7 +126,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
     """Returns the board with the panel to its right, or with goals and scores above it."""
     s = state._s
     geometry = _geometry(int(s.depth), view.flip, view.side_panel)
-    side, line = geometry.side, geometry.line_height
+    side, line_height = geometry.side, geometry.line_height
     leaves = dict(_leaves(s))
     divided = sorted({p[:k] for p in leaves for k in range(len(p))}, key=lambda p: (len(p), p))
     picked = {path or rules.TOP: path for path in (*divided, *leaves)}.get(view.picked)
@@ -159,12 +159,12 @@ def scene(state: State, view: ViewOptions) -> Scene:
         shapes.append(_outline(geometry, picked, "ink", 1.0, "picked"))
     if view.coordinates:
         shapes += _quadrant_labels(geometry)
-    margin = geometry.border + (0.9 * line if view.coordinates else 0.3 * geometry.scale)
+    margin = geometry.border + (0.9 * line_height if view.coordinates else 0.3 * geometry.scale)
     top = geometry.border + 0.3 * geometry.scale
     if view.side_panel:
-        lines = panel.add_side_panel(state, view, picked, side, line, shapes)
-        box = (-margin, -top, margin + side + (2.5 + panel.PANEL_WIDTH_LINES) * line)
-        height = top + max(side + top, lines * line + top)
+        lines = panel.add_side_panel(state, view, picked, side, line_height, shapes)
+        box = (-margin, -top, margin + side + (2.5 + panel.PANEL_WIDTH_LINES) * line_height)
+        height = top + max(side + top, lines * line_height + top)
     else:
         above = panel.add_player_fields(state, side, -top, shapes)
         box = (-margin, -top - above, 2 * margin + side)
@@ -209,7 +209,7 @@ class _BlockGeometry:
         return x + size / 2, y + size / 2
 
     def grid_line(self, line: int) -> float:
-        """Returns the middle of the gap before a row or column of unit cells."""
+        """Returns where grid line 0, 1, ... is: in the middle of the gap before a row or column."""
         starts, size = self.starts[-1], self.sizes[-1]
         line = len(starts) - line if self.flip else line
         if line in (0, len(starts)):
@@ -233,7 +233,7 @@ def _leaves(s: Any) -> Iterator[tuple[str, int]]:
 
 @lru_cache(maxsize=2**13)
 def _path(unit: int, level: int, depth: int) -> str:
-    """Returns the path of the block of a level whose first unit cell is given."""
+    """Returns the path of the block of a level whose first unit cell has the index `unit`."""
     return "".join(str(unit >> 2 * (depth - k) & 3) for k in range(1, level + 1))
 
 
@@ -260,7 +260,7 @@ def _leaf(geometry: _BlockGeometry, path: str, colour: int) -> Rect:
 
 @lru_cache(maxsize=2**14)
 def _background(geometry: _BlockGeometry, path: str) -> Rect:
-    """Returns the clickable background of a divided block, visible in the gaps of its parts."""
+    """Returns the clickable background of a divided block, visible between its parts."""
     x, y, size = geometry.square(path)
     margin = 0.0 if path else geometry.gaps[0]
     return Rect(
@@ -359,7 +359,7 @@ def _blob_outline(s: Any, geometry: _BlockGeometry) -> list[Shape]:
 
 
 def _loops(inside: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """Yields the corners of each closed outline of a region, which lies to its right."""
+    """Yields the corners of each closed outline of a region, with the region to the right."""
     # The directions of the edges that start at each corner.
     edges: dict[tuple[int, int], set[tuple[int, int]]] = {}
     for x, y in inside:
@@ -387,7 +387,7 @@ def _loops(inside: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _quadrant_labels(geometry: _BlockGeometry) -> list[Shape]:
-    """Returns the path digits 0 to 3 as labels next to the quarters of the board."""
+    """Returns the path digits 0 to 3 as labels next to the quadrants of the board."""
     distance = geometry.border + 0.4 * geometry.line_height
     shapes: list[Shape] = []
     for digit in "0123":
