@@ -240,7 +240,7 @@ def test_random_games_against_the_naive_implementation(repetition):
             assert_same(state, reference)
             move = rng.choice(state.moves())
             steps = [(step.event, step.text) for step in state.steps(move)[:-1]]
-            assert steps == reference.stages(move), f"{move}\n{state}"
+            assert steps == reference.step_texts(move), f"{move}\n{state}"
             state, reference = state.play(move), reference.play(move)
             positions += 1
         assert_same(state, reference)

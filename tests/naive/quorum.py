@@ -1,4 +1,4 @@
-"""A slow and obvious implementation of Quorum, which the kernel is tested against."""
+"""A slow, simple implementation of Quorum's rules that the kernel is tested against."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ REPETITION_PLIES = 64  # previous plies that the repetition rule compares with
 
 
 def name(square: Square) -> str:
-    """Return the square's file letter and rank number."""
+    """Returns the square's file letter and rank number."""
     file, rank = square
     return "abcdefgh"[file - 1] + str(rank)
 
 
 def square(text: str) -> Square:
-    """Return the square with this name."""
+    """Returns the square with this name."""
     return "abcdefgh".index(text[0]) + 1, int(text[1])
 
 
 def neighbours(square: Square) -> set[Square]:
-    """Return the squares that share an edge or a corner with this one."""
+    """Returns the squares that share an edge or a corner with this one."""
     return {
         other
         for other in SQUARES
-        if other != square and max(map(abs, difference(other, square))) == 1
+        if other != square and max(map(abs, difference(square, other))) == 1
     }
 
 
-def difference(to: Square, origin: Square) -> Square:
-    """Return the numbers of files and ranks from origin to the other square."""
-    return to[0] - origin[0], to[1] - origin[1]
+def difference(origin: Square, target: Square) -> tuple[int, int]:
+    """Returns the numbers of files and ranks from origin to target."""
+    return target[0] - origin[0], target[1] - origin[1]
 
 
-def mirrored(active: Square, centre: Square) -> Square:
-    """Return the target of the active stone: the step to the centre, repeated from the centre."""
-    files, ranks = difference(centre, active)
+def mirrored(square: Square, centre: Square) -> Square:
+    """Returns the mirror image of a square through the centre; it may be off the board."""
+    files, ranks = difference(square, centre)
     return centre[0] + files, centre[1] + ranks
 
 
-def with_seat(stones: Stones, seat: int, own: set[Square] | frozenset[Square]) -> Stones:
-    """Return the stones with those of this seat replaced."""
+def with_stones(stones: Stones, seat: int, own: set[Square] | frozenset[Square]) -> Stones:
+    """Returns the stones of both sides with those of the seat replaced."""
     return (frozenset(own), stones[1]) if seat == 0 else (stones[0], frozenset(own))
 
 
 def suffocated(stones: Stones, landed: Square, mover: int) -> set[Square]:
-    """Return the opponent's stones adjacent to the landed stone that have no empty neighbour."""
+    """Returns the opponent's stones adjacent to the landed stone that have no empty neighbour."""
     occupied = stones[0] | stones[1]
     return {
         stone
@@ -64,7 +64,7 @@ def suffocated(stones: Stones, landed: Square, mover: int) -> set[Square]:
 
 
 def converted(stones: Stones, landed: Square, mover: int) -> set[Square]:
-    """Return the opponent's stones directly between the landed stone and another of the mover's."""
+    """Returns the opponent's stones between the landed stone and another of the mover's stones."""
     return {
         stone
         for stone in stones[1 - mover]
@@ -72,8 +72,8 @@ def converted(stones: Stones, landed: Square, mover: int) -> set[Square]:
     }
 
 
-def board_text(stones: Stones, mover: int) -> str:
-    """Return ranks 8 to 1, digits for empty squares, and the side to move."""
+def board_text(stones: Stones, next_seat: int) -> str:
+    """Returns ranks 8 to 1, digits for empty squares, and the side to move."""
     ranks = []
     for rank in range(8, 0, -1):
         line = ""
@@ -86,11 +86,11 @@ def board_text(stones: Stones, mover: int) -> str:
             else:
                 empty += 1
         ranks.append(line + (str(empty) if empty else ""))
-    return "/".join(ranks) + " " + "wb"[mover]
+    return "/".join(ranks) + " " + "wb"[next_seat]
 
 
 def read(text: str, repetition: int = 3) -> Position:
-    """Return the position that the text describes, without a history."""
+    """Returns the position that the text describes, without a history."""
     board, side = text.split()
     stones: tuple[set[Square], set[Square]] = (set(), set())
     for rank, line in zip(range(8, 0, -1), board.split("/"), strict=True):
@@ -105,43 +105,43 @@ def read(text: str, repetition: int = 3) -> Position:
 
 
 def start(repetition: int = 3) -> Position:
-    """Return the position before White's first play."""
+    """Returns the position before White's first play."""
     return read(START, repetition)
 
 
 @dataclass(frozen=True)
 class Position:
-    """The stones of both sides, the side to move, and the earlier positions."""
+    """The stones of both sides, the seat to move, the option `repetition`, earlier positions."""
 
     stones: Stones
-    mover: int
+    next_seat: int
     repetition: int = 3
-    earlier: tuple[tuple[Stones, int], ...] = ()
+    earlier: tuple[tuple[Stones, int], ...] = ()  # stones and next seat of the previous 64 plies
 
     @property
     def text(self) -> str:
         """The position text."""
-        return board_text(self.stones, self.mover)
+        return board_text(self.stones, self.next_seat)
 
     def plays(self) -> set[str]:
-        """Return the plays of the side to move, without checking whether the game is over."""
-        own = self.stones[self.mover]
+        """Returns the plays of the seat to move, without checking whether the game is over."""
+        own = self.stones[self.next_seat]
         occupied = self.stones[0] | self.stones[1]
         plays = set()
         for active in own:
             for centre in own - {active}:
-                files, ranks = difference(centre, active)
+                files, ranks = difference(active, centre)
                 target = mirrored(active, centre)
                 if abs(files) <= 2 and abs(ranks) <= 2 and target in SQUARES - occupied:
                     plays.add(name(active) + name(target))
-        if HOMES[self.mover] - occupied:
+        if HOMES[self.next_seat] - occupied:
             plays.add("place")
         return plays
 
     @property
     def occurrences(self) -> int:
         """The number of times this position has occurred, now and in the last 64 plies."""
-        return 1 + self.earlier.count((self.stones, self.mover))
+        return 1 + self.earlier.count((self.stones, self.next_seat))
 
     @property
     def result(self) -> tuple[float, float] | None:
@@ -151,7 +151,7 @@ class Position:
             if OBJECTIVE.issubset(self.stones[seat]):
                 return won_by[seat]
         if not self.plays():
-            return won_by[1 - self.mover]
+            return won_by[1 - self.next_seat]
         if self.repetition > 0 and self.occurrences >= self.repetition:
             return (0.5, 0.5)
         return None
@@ -163,7 +163,7 @@ class Position:
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """The score of each seat: 1 for a win, 0.5 for a draw, 0 otherwise."""
+        """The score of each seat: 1 for a win, 0.5 for a draw, else 0, also before the end."""
         return self.result or (0.0, 0.0)
 
     @property
@@ -173,54 +173,54 @@ class Position:
 
     @property
     def turn(self) -> int | None:
-        """The seat to play, or None when the game is over."""
-        return None if self.over else self.mover
+        """The seat to move, or None when the game is over."""
+        return None if self.over else self.next_seat
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Return the legal plays, none when the game is over or it is not the seat's turn."""
-        if self.over or seat not in (None, self.mover):
+        """Returns the legal plays, none when the game is over or it is not the seat's turn."""
+        if self.over or seat not in (None, self.next_seat):
             return []
         return sorted(self.plays())
 
     def events(self, move: str) -> list[tuple[str, Stones]]:
-        """Return the events of the play in order, each with the stones after it."""
-        own = self.stones[self.mover]
+        """Returns the events of the play in order, each with the stones after it."""
+        own = self.stones[self.next_seat]
         if move == "place":
             occupied = self.stones[0] | self.stones[1]
-            placed = own | (HOMES[self.mover] - occupied)
-            return [("place", with_seat(self.stones, self.mover, placed))]
+            placed = own | (HOMES[self.next_seat] - occupied)
+            return [("place", with_stones(self.stones, self.next_seat, placed))]
 
         active, landed = square(move[:2]), square(move[2:])
-        stones = with_seat(self.stones, self.mover, own - {active} | {landed})
+        stones = with_stones(self.stones, self.next_seat, own - {active} | {landed})
         events = [("move", stones)]
 
-        removed = suffocated(stones, landed, self.mover)
+        removed = suffocated(stones, landed, self.next_seat)
         if removed:
-            stones = with_seat(stones, 1 - self.mover, stones[1 - self.mover] - removed)
+            stones = with_stones(stones, 1 - self.next_seat, stones[1 - self.next_seat] - removed)
             events.append(("suffocate", stones))
 
-        changed = converted(stones, landed, self.mover)
+        changed = converted(stones, landed, self.next_seat)
         if changed:
-            stones = with_seat(stones, 1 - self.mover, stones[1 - self.mover] - changed)
-            stones = with_seat(stones, self.mover, stones[self.mover] | changed)
+            stones = with_stones(stones, 1 - self.next_seat, stones[1 - self.next_seat] - changed)
+            stones = with_stones(stones, self.next_seat, stones[self.next_seat] | changed)
             events.append(("convert", stones))
         return events
 
-    def stages(self, move: str) -> list[tuple[str, str]]:
-        """Return each event of a legal play with its position text; the turn has not passed yet."""
+    def step_texts(self, move: str) -> list[tuple[str, str]]:
+        """Returns each event of a legal play with the text after it, before the turn passes."""
         self.check(move, None)
-        return [(event, board_text(stones, self.mover)) for event, stones in self.events(move)]
+        return [(event, board_text(stones, self.next_seat)) for event, stones in self.events(move)]
 
     def play(self, move: str, seat: int | None = None, chance: None = None) -> Position:
-        """Return the position after a legal play, with the opponent to move."""
+        """Returns the position after a legal play, with the opponent to move."""
         self.check(move, seat)
         if chance is not None:
             raise ValueError("Quorum has no random outcomes")
         _, stones = self.events(move)[-1]
-        earlier = (*self.earlier, (self.stones, self.mover))[-REPETITION_PLIES:]
-        return replace(self, stones=stones, mover=1 - self.mover, earlier=earlier)
+        earlier = (*self.earlier, (self.stones, self.next_seat))[-REPETITION_PLIES:]
+        return replace(self, stones=stones, next_seat=1 - self.next_seat, earlier=earlier)
 
     def check(self, move: str, seat: int | None) -> None:
-        """Raise ValueError unless the play is legal for the seat."""
+        """Raises ValueError unless the play is legal for the seat."""
         if move not in self.moves(seat):
             raise ValueError(f"{move!r} is not legal for seat {seat} in {self.text!r}")
