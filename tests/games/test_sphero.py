@@ -32,12 +32,12 @@ EXAMPLES = {
 def coloured(shape: str) -> str:
     """Returns the board with alternating colours, so that it has no chain."""
     colours = iter(LETTERS * len(shape))
-    return "".join(next(colours) if letter == "S" else letter for letter in shape)
+    return "".join(next(colours) if char == "S" else char for char in shape)
 
 
-def shape(text: str) -> str:
+def uncoloured(text: str) -> str:
     """Returns the board with S for every sphere."""
-    return "".join("S" if letter in LETTERS else letter for letter in text)
+    return "".join("S" if char in LETTERS else char for char in text)
 
 
 def sphero(**options):
@@ -45,20 +45,21 @@ def sphero(**options):
 
 
 def board(shape: str):
+    """Returns the state with the board in alternating colours."""
     return sphero(players=6).read(coloured(shape))
 
 
-def without(text: str, move: str) -> tuple[str, int]:
+def without_sphere(text: str, cell: str) -> tuple[str, int]:
     """Returns the text with one sphere removed, and the seat that it belonged to."""
-    cells = naive.read_board(text)
-    x, y = map(int, move.split(","))
-    letter = cells.pop((x, y))
-    return naive.board_text(cells), LETTERS.index(letter)
+    spheres = naive.read_board(text)
+    x, y = map(int, cell.split(","))
+    letter = spheres.pop((x, y))
+    return naive.board_text(spheres), LETTERS.index(letter)
 
 
 def completion_steps(text: str, move: str):
-    """Returns the steps of the placement that completes the given board."""
-    rest, seat = without(text, move)
+    """Returns the steps of the placement that completes the board, without the final one."""
+    rest, seat = without_sphere(text, move)
     steps = sphero(players=6).read(rest).steps(move, seat)
     assert steps[0].text == text, f"\n{steps[0]}"
     assert steps[-1].text == steps[-2].text
@@ -102,13 +103,13 @@ def test_examples_6_and_7_are_rebalanced(number, move):
     assert not kernel.is_balanced(steps[0]._s)
     assert kernel.is_balanced(steps[-1]._s)
     assert {step.event for step in steps} == {"place", "rotate", "slide"}
-    assert shape(steps[-1].text) == rebalanced, f"\n{steps[-1]}"
+    assert uncoloured(steps[-1].text) == rebalanced, f"\n{steps[-1]}"
 
 
 @pytest.mark.parametrize("move", ["-4,0", "0,1", "1,0"])
 def test_example_8_step_by_step(move):
     steps = completion_steps(coloured(EXAMPLES[4]), move)
-    assert [(step.event, shape(step.text)) for step in steps] == [
+    assert [(step.event, uncoloured(step.text)) for step in steps] == [
         ("place", "....S./SSSSAS"),
         ("rotate", "SS.SASS/....S.."),
         ("slide", "S.SSASS/....S.."),
@@ -140,7 +141,7 @@ def test_example_9_step_by_step(move):
     ]
 
 
-def test_golden_example_of_the_rulings():
+def test_board_of_example_9_settled_and_rebalanced():
     test_example_9_step_by_step("3,0")
     settled = sphero().read(".BBG./RA.../RYBGR")
     assert not kernel.is_balanced(settled._s)
@@ -148,7 +149,7 @@ def test_golden_example_of_the_rulings():
     assert steps[-1].text == "BYR./.ARG/BBGR", f"\n{steps[-1]}"
 
 
-# The rulings.
+# Rules that the source leaves open.
 
 
 def test_the_order_is_by_valence_then_by_angle():
@@ -163,6 +164,7 @@ def _angle(cell):
 
 def test_neighbours_are_listed_in_the_order():
     rank = {int(cell): i for i, cell in enumerate(kernel.ORDER)}
+    # The cells of valence 28 or less: all their neighbours are in ORDER too.
     for cell in kernel.ORDER[: 2 * 28 * 29 + 1].tolist():
         steps = [kernel.STEPS[kernel.NEIGHBOUR_ORDER[cell] >> 2 * k & 3] for k in range(4)]
         ranks = [rank[cell + int(step)] for step in steps]
@@ -204,7 +206,7 @@ def test_floating_spheres_have_no_liberties():
 
 
 def long_board(turn=""):
-    """Returns a balanced board with highest valence 20."""
+    """Returns the text of a balanced board with highest valence 20."""
     rows = []
     for y, xs in ((1, range(-1, 20)), (0, range(-1, 21)), (-1, range(-1, 2))):
         rows.append("".join("A" if x == y == 0 else LETTERS[(x + 2 * y + 2) % 4] for x in xs))
@@ -266,6 +268,7 @@ def play_and_compare(state, reference, move, seat):
 
 
 def check_cells(before, step):
+    """Checks that the cells of a step are those that its event changed."""
     old, new = (naive.read_board(s.text.split()[0]) for s in (before, step))
     if step.event in ("settle", "slide"):
         assert set(old) - set(new) == {tuple(map(int, step.cells[0].split(",")))}
@@ -370,11 +373,11 @@ def test_fields_stay_consistent_in_long_games(players):
         ("A" + "." * 28 + "R", "A" + "." * 28 + "R"),
     ],
 )
-def test_reading_accepts_loose_texts_and_writing_is_canonical(text, canonical):
+def test_reading_is_lenient_and_writing_is_canonical(text, canonical):
     assert sphero().read(text).text == canonical
 
 
-def test_the_player_to_move_follows_the_board():
+def test_in_turns_the_text_ends_with_the_player_to_move():
     game = sphero(order="turns", players=3)
     state = game.read("RA B")
     assert (state.turn, state.text) == (2, "RA B")
@@ -528,7 +531,7 @@ def test_observations_begin_with_the_seats_own_spheres(players):
         assert planes.sum() == 3 + len(state.moves(seat)) + 43 * 43
 
 
-def test_keys_depend_on_the_position_but_not_on_the_moves():
+def test_keys_depend_on_the_position_but_not_on_the_order_of_moves():
     game = sphero(order="turns", players=2)
     first = game.start().play("0,1").play("1,0").play("0,-1")
     transposed = game.start().play("0,-1").play("1,0").play("0,1")
@@ -559,7 +562,7 @@ def test_evaluation_counts_the_sphere_still_to_be_placed_in_this_round():
     assert state.evaluate(0) == state.evaluate(1) == 0
 
 
-def test_hidden_and_pack_keep_the_position():
+def test_hiding_and_packing_keep_the_position():
     state = sphero().read("RYA")
     assert state.hidden(0, seed=3) == state
     assert sphero().unpack(state.pack()) == state
