@@ -479,7 +479,7 @@ def test_only_the_seat_to_move_may_place_in_turns():
     game = sphero(order="turns", players=2)
     with pytest.raises(IllegalMove, match="Red's turn"):
         game.start().play("0,1", seat=1)
-    with pytest.raises(IllegalMove, match="say which seat"):
+    with pytest.raises(IllegalMove, match="name the seat"):
         sphero().start().play("0,1")
 
 
