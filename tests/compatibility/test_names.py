@@ -48,7 +48,9 @@ def test_http_routes_and_fields(tmp_path):
         for method, parameters in methods.items():
             now = {p["name"] for p in schema["paths"][path][method].get("parameters", [])}
             assert set(parameters) <= now, (path, method)
-    models = [set(model.get("properties", {})) for model in schema["components"]["schemas"].values()]
+    models = [
+        set(model.get("properties", {})) for model in schema["components"]["schemas"].values()
+    ]
     for fields in OLD["schemas"]:
         assert any(set(fields) <= model for model in models), fields
 

@@ -102,7 +102,9 @@ def test_a_finished_tournament_has_the_same_results(tmp_path):
     finally:
         tournament.close()
     fields = ("name", "points", "wins", "draws", "losses")
-    assert [[row[field] for field in fields] for row in rows] == EXPECTED["arena_finished"]["points"]
+    assert [[row[field] for field in fields] for row in rows] == EXPECTED["arena_finished"][
+        "points"
+    ]
 
 
 def test_a_solved_table_is_probed(tmp_path):
