@@ -53,7 +53,7 @@ class GameScreen(Screen[None]):
         Binding("s", "open_input('save')", "save"),
         Binding("o", "open_input('load')", "load a game", show=False),
         Binding("t", "toggle_targets", "show possible moves", show=False),
-        Binding("p", "next_placing_seat", "who places next, where anyone may", show=False),
+        Binding("p", "next_placing_seat", "next person places, where anyone may move", show=False),
         Binding("n", "app.new_game", "new"),
         Binding("question_mark", "app.show_keys", "keys", key_display="?"),
         Binding("r", "app.show_rules", "rules", show=False),
