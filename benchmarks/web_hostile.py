@@ -3,7 +3,7 @@
 python benchmarks/web_hostile.py --messages 500000
 
 Memory grows until all code has run once (compiled code is loaded on its first use, pictures fill
-caches of a bounded size), so only the second half of the run is judged.
+caches of a bounded size), so only the second half of the run counts.
 """
 
 from __future__ import annotations

@@ -47,22 +47,22 @@ def test_any_text_is_read_or_rejected(name, text):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_million_random_strings(name):
-    dice = random.Random(name)
+    rng = random.Random(name)
     the_game, state = game(name), START[name]
     seeds = [state.text, *state.moves(0 if state.turn is None else None)[:20]]
     for _ in range(STRINGS // len(GAMES) // 2):
-        length = min(int(dice.expovariate(0.1)), 200)
-        feed(the_game, state, "".join(dice.choices(ALPHABET, k=length)))
-        feed(the_game, state, damaged(dice.choice(seeds), dice))
+        length = min(int(rng.expovariate(0.1)), 200)
+        feed(the_game, state, "".join(rng.choices(ALPHABET, k=length)))
+        feed(the_game, state, damaged(rng.choice(seeds), rng))
 
 
-def damaged(text, dice):
+def damaged(text, rng):
     """Returns a valid text with a few characters changed, removed or doubled."""
-    letters = list(text)
-    for _ in range(dice.randint(1, 3)):
-        i = dice.randrange(len(letters) + 1)
-        letters[i : i + dice.randint(0, 2)] = dice.choices(ALPHABET, k=dice.randint(0, 2))
-    return "".join(letters)
+    characters = list(text)
+    for _ in range(rng.randint(1, 3)):
+        i = rng.randrange(len(characters) + 1)
+        characters[i : i + rng.randint(0, 2)] = rng.choices(ALPHABET, k=rng.randint(0, 2))
+    return "".join(characters)
 
 
 def feed(the_game, state, text):

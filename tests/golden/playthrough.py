@@ -20,10 +20,10 @@ def playthrough(name):
     game = qx.game(name)
     match = qx.Match(game, ["human"] * game.seats, seed=SEED)
     match.date = "2026-01-01"
-    dice = Random(SEED)
+    rng = Random(SEED)
     while not match.state.over and len(match.moves) < PLIES:
-        seat = dice.randrange(game.seats) if match.state.turn is None else None
-        match.play(dice.choice(match.state.moves(seat)), seat)
+        seat = rng.randrange(game.seats) if match.state.turn is None else None
+        match.play(rng.choice(match.state.moves(seat)), seat)
     return match.record.text + "\n" + "".join(f"{state.text}\n" for state in match.states)
 
 

@@ -25,7 +25,7 @@ class SmartPlayer:
         pass_turn, actions = state.action("pass"), state.actions(seat)
         best, best_score = pass_turn, state.scores[seat]
         for action in self._rng.sample(actions, min(self.difficulty, len(actions))):
-            # The outcome of a smash is hidden, so it is judged by a random one, not by its own.
+            # A smash has a random result that the player must not see: evaluate another one.
             redrawn = state.hidden(seat, self._rng.getrandbits(63))
             score = redrawn.act(action, seat).scores[seat]
             if score > best_score:
