@@ -3,7 +3,7 @@
 from quincunx.web.limits import Limits, RateLimiter, TokenBucket, is_loopback
 
 
-class FakeClock:
+class MonotonicClock:
     seconds = 0.0
 
     def __call__(self):
@@ -11,7 +11,7 @@ class FakeClock:
 
 
 def test_a_bucket_allows_a_burst_and_then_its_rate():
-    clock = FakeClock()
+    clock = MonotonicClock()
     bucket = TokenBucket(2, 3, clock)
     assert [bucket.take() for _ in range(7)] == [True] * 6 + [False]
     clock.seconds += 0.5
@@ -23,7 +23,7 @@ def test_a_bucket_allows_a_burst_and_then_its_rate():
 
 def test_each_address_has_its_own_bucket_and_loopback_gets_more():
     limits = Limits(messages_per_second=1, burst_seconds=2, loopback_factor=10)
-    limiter = RateLimiter(limits, now=FakeClock())
+    limiter = RateLimiter(limits, now=MonotonicClock())
     remote = limiter.bucket("messages", "10.0.0.1")
     local = limiter.bucket("messages", "127.0.0.1")
     assert limiter.bucket("messages", "10.0.0.1") is remote
@@ -32,7 +32,7 @@ def test_each_address_has_its_own_bucket_and_loopback_gets_more():
 
 def test_full_buckets_are_discarded_when_there_are_too_many(monkeypatch):
     monkeypatch.setattr("quincunx.web.limits.MAX_BUCKETS", 3)
-    limiter = RateLimiter(Limits(messages_per_second=1, burst_seconds=2), now=FakeClock())
+    limiter = RateLimiter(Limits(messages_per_second=1, burst_seconds=2), now=MonotonicClock())
     limiter.bucket("messages", "10.0.0.1").take()
     for last in range(2, 9):
         limiter.bucket("messages", f"10.0.0.{last}")

@@ -90,7 +90,7 @@ def test_late_and_duplicate_moves_are_rejected(client, other):
     black.play("h8d6", 1)
 
 
-def test_only_the_secret_of_a_seat_allows_to_move_it(client, other):
+def test_only_the_secret_of_a_seat_allows_moving_it(client, other):
     white, black, secrets = two_people(client, other)
     play = {"room": white.id, "move": "a1e3", "number": 0}
     assert error_code(other, "play", seat=0, **play) == "secret"
@@ -283,7 +283,7 @@ def test_a_game_can_be_reviewed_after_it_has_ended(client):
     client.send("mistakes", room=room.id, ref=9)
     while not (message := client.hear(60)).get("done"):
         pass
-    assert all({"plies", "seat", "move", "best"} <= set(one) for one in message["moves"])
+    assert all({"plies", "seat", "move", "best"} <= set(mistake) for mistake in message["moves"])
 
 
 def test_the_clock_of_a_seat_expires(tmp_path):
@@ -333,7 +333,14 @@ def test_other_sites_cannot_connect(server):
 
 
 def test_messages_rooms_and_sockets_are_limited(tmp_path):
-    limits = Limits(0.001, 100, 0.001, max_sockets=2, burst_seconds=5000, loopback_factor=1)
+    limits = Limits(
+        messages_per_second=0.001,
+        requests_per_second=100,
+        rooms_per_second=0.001,
+        max_sockets=2,
+        burst_seconds=5000,
+        loopback_factor=1,
+    )
     with running_server(tmp_path, limits) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"])
         client.join(made["id"])

@@ -64,7 +64,7 @@ class RoomSession:
     async def locked(self) -> AsyncIterator[None]:
         """Holds the lock of the room; raises RequestError if this session is no longer in use.
 
-        A session that has left memory may have been replaced by a newer one of the same room.
+        The room may have been unloaded, and loaded again into another session.
         """
         async with self.lock:
             if self.lobby.sessions.get(self.room.settings.id) is not self:

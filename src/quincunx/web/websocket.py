@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MAX_ROOMS = 8  # that one connection can join
 MAX_QUEUED_CHARS = 8 << 20  # a client that does not read this much is disconnected
 RATE_DELAY_SECONDS = 0.05  # before the answer to a message over the rate limit
-MAX_LIMITED_CHARS = 1000  # a longer message over the rate limit is not parsed for its ref
+MAX_RATE_LIMITED_CHARS = 1000  # a longer message over the rate limit is answered without ref
 MAX_SHORT_MOVES = 200  # more moves than this are replayed as a long task
 
 log = logging.getLogger("quincunx.web")
@@ -126,7 +126,7 @@ class WebSocketConnection:
                 raise RequestError("json", "binary messages are not supported")
             if not self._bucket.take():
                 await asyncio.sleep(RATE_DELAY_SECONDS)  # also slows down reading
-                ref = message_ref(loads(text)) if len(text) < MAX_LIMITED_CHARS else None
+                ref = message_ref(loads(text)) if len(text) < MAX_RATE_LIMITED_CHARS else None
                 raise RequestError("rate", "too many messages; try again in a moment")
             value = loads(text)
             ref = message_ref(value)
