@@ -16,6 +16,7 @@ from quincunx.pages import page
 from quincunx.registry import GAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
+DRAWN_BY_HAND = {"architecture.svg"}  # not by docs/pictures/draw.py
 HEADINGS = ["Board", "Play", "End", "Options", "Texts", "Silent in the source"]
 EXAMPLE_LINE = re.compile(r"^- (position|move)(?: \(([^)]*)\))?: `([^`]+)`", re.MULTILINE)
 OPTION_ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", re.MULTILINE)
@@ -81,6 +82,6 @@ def test_every_picture_is_up_to_date_and_linked():
     }
     assert set(re.findall(r"pictures/([\w-]+\.svg)", "".join(map(page, GAMES)))) == set(drawn)
     files = {path.name: path.read_text() for path in (DOCS / "pictures").glob("*.svg")}
-    assert sorted(files) == sorted(drawn)
-    outdated = [name for name in files if files[name] != drawn[name]]
+    assert set(files) == set(drawn) | DRAWN_BY_HAND
+    outdated = [name for name in drawn if files[name] != drawn[name]]
     assert not outdated, "run `make pictures` and check the pictures: rules or layouts changed"
