@@ -104,7 +104,7 @@ class Record:
 
 
 def load(path: str | Path) -> tuple[list[Record], list[BadRecord]]:
-    """Returns the games of a file and its problems."""
+    """Returns the readable games of a file, and all problems by line."""
     return read_all(_read_file(path))
 
 
@@ -116,8 +116,8 @@ def read_all(text: str) -> tuple[list[Record], list[BadRecord]]:
     """Returns the readable games of a text, and all problems by line."""
     records: list[Record] = []
     problems: list[BadRecord] = []
-    for line, tags, body_line, body in _split_games(text, problems):
-        record = _read_game(line, tags, body_line, body, problems)
+    for first_line, tags, body_line, body in _split_games(text, problems):
+        record = _read_game(first_line, tags, body_line, body, problems)
         if record is not None:
             records.append(record)
     return records, problems
@@ -126,94 +126,98 @@ def read_all(text: str) -> tuple[list[Record], list[BadRecord]]:
 def _split_games(
     text: str, problems: list[BadRecord]
 ) -> Iterable[tuple[int, dict[str, tuple[int, str]], int, str]]:
-    """Splits a text into games: first line, tags with their lines, first line of moves, moves.
+    """Yields the games of a text: first line, tags with their lines, first line of moves, moves.
 
-    A game begins at a tag after moves and at every [Game] tag, even inside an unclosed
-    comment, so that a missing brace damages one game at most.
+    Lines are given by number. A game begins at a tag after moves and at every [Game] tag, even
+    inside an unclosed comment, so that a missing brace damages one game at most.
     """
     tags: dict[str, tuple[int, str]] = {}
     body: list[str] = []
-    first = body_line = 1
+    first_line = body_line = 1
     in_comment = False
-    for number, line in enumerate(text.split("\n"), 1):
-        begins = bool(re.match(r'\s*\[\s*Game\s+"', line))
-        if not begins and (in_comment or not line.lstrip().startswith("[")):
+    for line_number, line in enumerate(text.split("\n"), 1):
+        begins_game = bool(re.match(r'\s*\[\s*Game\s+"', line))
+        if not begins_game and (in_comment or not line.lstrip().startswith("[")):
             body.append(line)
             for brace in re.findall(r"\\.|[{}]", line):
                 in_comment = brace == "{" or (in_comment and brace != "}")
             continue
         has_moves = any(part.strip() for part in body)
-        if has_moves or (begins and "Game" in tags and body):
-            yield first, tags, body_line, "\n".join(body)
-            tags, first = {}, number
+        if has_moves or (begins_game and "Game" in tags and body):
+            yield first_line, tags, body_line, "\n".join(body)
+            tags, first_line = {}, line_number
         elif not tags:
-            first = number
+            first_line = line_number
         body, in_comment = [], False
-        _read_tags(number, line.strip(), tags, problems)
-        body_line = number + 1
+        _read_tags(line_number, line.strip(), tags, problems)
+        body_line = line_number + 1
     if tags or any(part.strip() for part in body):
-        yield first, tags, body_line, "\n".join(body)
+        yield first_line, tags, body_line, "\n".join(body)
 
 
 def _read_tags(
-    number: int, line: str, tags: dict[str, tuple[int, str]], problems: list[BadRecord]
+    line_number: int, line: str, tags: dict[str, tuple[int, str]], problems: list[BadRecord]
 ) -> None:
     """Reads the tags of one line and reports invalid ones."""
-    position = 0
-    while position < len(line):
-        found = TAG.match(line, position)
-        if not found:
+    offset = 0
+    while offset < len(line):
+        tag = TAG.match(line, offset)
+        if not tag:
             problems.append(
                 BadRecord(
-                    number, f'invalid tag {shorten(line[position:], 60)}: expected [Name "value"]'
+                    line_number,
+                    f'invalid tag {shorten(line[offset:], 60)}: expected [Name "value"]',
                 )
             )
             return
-        name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+        name, value = tag[1], re.sub(r"\\(.)", r"\1", tag[2])
         if name in tags:
-            problems.append(BadRecord(number, f"duplicate tag {name}; the first one is used"))
+            problems.append(BadRecord(line_number, f"duplicate tag {name}; the first one is used"))
         else:
-            tags[name] = (number, value)
-        position = found.end()
+            tags[name] = (line_number, value)
+        offset = tag.end()
 
 
 def _read_game(
-    line: int,
+    first_line: int,
     tags: dict[str, tuple[int, str]],
     body_line: int,
     body: str,
     problems: list[BadRecord],
 ) -> Record | None:
-    """Returns the record of one game with its moves up to the first invalid one, or None."""
+    """Returns one game, up to its first invalid move; None if not even its start can be read."""
 
-    def tag(name: str) -> tuple[int, str]:
-        return tags.pop(name, (line, ""))
+    def pop_tag(name: str) -> tuple[int, str]:
+        """Removes a tag; returns its line and value, or the first line and ""."""
+        return tags.pop(name, (first_line, ""))
 
     if "Game" not in tags:
-        problems.append(BadRecord(line, 'the tag [Game "name"] is missing'))
+        problems.append(BadRecord(first_line, 'the tag [Game "name"] is missing'))
         return None
-    at, name = tag("Game")
+    tag_line, name = pop_tag("Game")
     try:
-        options_line, options = tag("Options")
-        at = options_line if options else at
+        options_line, options = pop_tag("Options")
+        tag_line = options_line if options else tag_line
         game = game_named(name, **parse_assignments(options.split()))
     except ValueError as error:
-        problems.append(BadRecord(at, str(error)))
+        problems.append(BadRecord(tag_line, str(error)))
         return None
-    at, seed = tag("Seed")
+    seed_line, seed = pop_tag("Seed")
     if seed and not re.fullmatch(r"-?[0-9]{1,20}", seed):
-        problems.append(BadRecord(at, f"invalid seed {shorten(seed, 40)}: expected an integer"))
+        problems.append(
+            BadRecord(seed_line, f"invalid seed {shorten(seed, 40)}: expected an integer")
+        )
         seed = ""
-    _, players = tag("Players")
-    result = _result(*tag("Result"), game, problems)
-    start_line, start = tag("Start")
+    _, players = pop_tag("Players")
+    result = _parse_result(*pop_tag("Result"), game, problems)
+    start_line, start = pop_tag("Start")
     record = Record(
         game,
         (),
         int(seed) if seed else None,
         tuple(part.strip() for part in players.split(";")) if players else (),
         result,
-        tag("Date")[1],
+        pop_tag("Date")[1],
         start,
         tags={name: value for name, (_, value) in tags.items()},
     )
@@ -231,23 +235,23 @@ def _read_moves(
     """Returns the record with moves and comments, up to the first invalid move."""
     moves: list[str] = []
     comments: dict[int, str] = {}
-    for found in TOKEN.finditer(body):
-        at = body_line + body.count("\n", 0, found.start())
-        if found["comment"] is not None:
-            comment = re.sub(r"\\(.)", r"\1", found["comment"], flags=re.DOTALL)
+    for token in TOKEN.finditer(body):
+        line_number = body_line + body.count("\n", 0, token.start())
+        if token["comment"] is not None:
+            comment = re.sub(r"\\(.)", r"\1", token["comment"], flags=re.DOTALL)
             comments[len(moves)] = (comments.get(len(moves), "") + " " + comment).strip()
-        elif found["open"]:
-            problems.append(BadRecord(at, "comment without closing }"))
+        elif token["open"]:
+            problems.append(BadRecord(line_number, "comment without closing }"))
             break
-        elif found["stray"]:
-            problems.append(BadRecord(at, "} without opening {"))
-        elif found["move"] != UNFINISHED:
+        elif token["stray"]:
+            problems.append(BadRecord(line_number, "} without opening {"))
+        elif token["move"] != UNFINISHED:
             try:
-                state = state.play(found["move"])
+                state = state.play(token["move"])
             except ValueError as error:
-                problems.append(BadRecord(at, f"move {len(moves) + 1}: {error}"))
+                problems.append(BadRecord(line_number, f"move {len(moves) + 1}: {error}"))
                 break
-            moves.append(found["move"])
+            moves.append(token["move"])
     if state.over and record.result is not None and record.result != state.scores:
         problems.append(
             BadRecord(
@@ -270,10 +274,10 @@ def _read_moves(
     )
 
 
-def _result(
-    line: int, text: str, game: Game, problems: list[BadRecord]
+def _parse_result(
+    tag_line: int, text: str, game: Game, problems: list[BadRecord]
 ) -> tuple[float, ...] | None:
-    """Returns the scores of a Result tag; None for an unfinished game."""
+    """Returns the scores of a Result tag; None if it is invalid or the game is unfinished."""
     if text in ("", UNFINISHED):
         return None
     parts = text.split()
@@ -281,7 +285,7 @@ def _result(
     if len(parts) != game.seats or not all(re.fullmatch(number, part) for part in parts):
         problems.append(
             BadRecord(
-                line,
+                tag_line,
                 f"invalid result {shorten(text, 40)}: expected {game.seats} numbers separated by "
                 "spaces, one per seat, or * for an unfinished game",
             )
