@@ -35,7 +35,7 @@ class Kernel(Protocol):
         """The names of the events of a move; event 0 is its end."""
 
     start: Any  # (s, options, seed): writes the initial position
-    restore: Any  # (s): completes the derived fields after board and turn were written
+    restore: Any  # (s): computes the derived fields, after `Notation.read` has written the others
     # (s, seat, out) -> n: writes the legal actions in ascending order; n is 0 between `begin`
     # and the end of `advance`, after the end of the game and for a seat that is not to move.
     # `out` holds MAX_LEGAL int32; its content after the n actions is undefined.
@@ -43,7 +43,7 @@ class Kernel(Protocol):
     apply: Any  # (s, seat, action): plays an action without checking that it is legal
     begin: Any  # (s, seat, action) -> event: performs the first step of a move
     advance: Any  # (s) -> event: performs the next step; 0 when the move is complete
-    scores: Any  # (s, out): writes one float per seat
+    scores: Any  # (s, out): writes one float per seat: the result when over, or the running score
     hide: Any  # (s, seat, seed): draws everything again that the seat cannot know
     evaluate: Any  # (s, seat) -> float: static evaluation for the seat, -1..1
     key: Any  # (s) -> uint64: hash for tables and repetition
@@ -60,7 +60,11 @@ class Rules(Protocol):
 
     @property
     def SEARCH(self) -> Mapping[str, float]:
-        """Defaults for tree search: explore, horizon, and trust where one-ply values help."""
+        """The defaults of tree search.
+
+        `explore` is the exploration constant, `horizon` the number of rollout plies. Where
+        one-ply values are good priors, `trust` is their weight in visits.
+        """
 
     @property
     def LEVELS(self) -> tuple[tuple[int, str], ...]:
@@ -87,7 +91,7 @@ class Rules(Protocol):
         """Returns the shape of an observation with these options."""
 
     def reason(self, s: Position, seat: int, action: int) -> str:
-        """Says for people why this action is illegal for the seat to move."""
+        """Returns the reason, for people, why an action is illegal for a seat that may move."""
 
     def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
         """Returns the cells that an event changed, in order (a path, a chain, a slide)."""
@@ -140,10 +144,12 @@ class Layout(Protocol):
 # features(s, seat, out) -> n: writes the indices of the weights that the evaluation sums.
 # afterstate_values(scratch, seat, moves, values, weights) -> n: as one_ply_values, in points and
 #     with the given weights.
-OPTIONAL = ("sample", "one_ply_values", "features", "afterstate_values")
+OPTIONAL_KERNEL_NAMES = ("sample", "one_ply_values", "features", "afterstate_values")
 
-NAMES = (*(name for name in Kernel.__annotations__ if not name.startswith("_")), "EVENTS")
+# The names that every kernel must define.
+KERNEL_NAMES = (*(name for name in Kernel.__annotations__ if not name.startswith("_")), "EVENTS")
 
+# Placeholders for the functions that templates call.
 start: Any = None
 legal: Any = None
 apply: Any = None

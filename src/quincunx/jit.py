@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numba.extending import intrinsic, overload
 
-from quincunx.contract import NAMES, OPTIONAL
+from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -124,7 +124,7 @@ def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
     return the code compiled for another game.
     """
     game = kernel.__name__.split(".")[-2]
-    contract = {name: getattr(kernel, name) for name in NAMES}
+    contract = {name: getattr(kernel, name) for name in KERNEL_NAMES}
     compiled: dict[str, Any] = {}
     for template in templates:
         names = {**template.__globals__, **contract}
@@ -134,7 +134,9 @@ def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
         bound.__qualname__ = f"{template.__name__}_{game}"
         bound.__module__ = template.__module__
         compiled[template.__name__] = jit(bound)
-    overrides = {name: getattr(kernel, name) for name in OPTIONAL if hasattr(kernel, name)}
+    overrides = {
+        name: getattr(kernel, name) for name in OPTIONAL_KERNEL_NAMES if hasattr(kernel, name)
+    }
     for dispatcher in compiled.values():
         getattr(dispatcher, "py_func", dispatcher).__globals__.update({**compiled, **overrides})
     return SimpleNamespace(**{**compiled, **overrides})
@@ -209,8 +211,8 @@ def warm(game: Game) -> Iterator[str]:
     seat = 0 if state.turn is None else state.turn
     later = state
     for i in range(game.seats):  # one round later, players reuse their search trees
-        mover = later.seat_to_move(seat, i)
-        later = later.act(later.actions(mover)[0], mover)
+        next_seat = later.seat_to_move(seat, i)
+        later = later.act(later.actions(next_seat)[0], next_seat)
     for kind in players_of(game):
         bot = player(kind, game, seed=0)
         bot.choose(state, seat)
@@ -228,7 +230,10 @@ def warm(game: Game) -> Iterator[str]:
 
 
 def _warm_marker(name: str) -> Path:
-    """Returns the file that marks a game as compiled; like numba, it depends on path and mtime."""
+    """Returns the file that marks a game as compiled.
+
+    Its name depends on the paths and modification times of the sources, as numba's cache does.
+    """
     sources = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources()]
     digest = hashlib.sha256(repr(sources).encode()).hexdigest()[:16]
     return cache_directory() / f"{name}-{digest}.warm"

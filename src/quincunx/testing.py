@@ -13,7 +13,7 @@ import numpy as np
 
 import quincunx
 from quincunx import search
-from quincunx.contract import NAMES
+from quincunx.contract import KERNEL_NAMES
 from quincunx.draw.scene import ViewOptions
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game, State, Step
@@ -41,7 +41,7 @@ def check_state(state: State, rng: Random | None = None) -> None:
     _check_value(state)
     _check_scores(state)
     _check_picture(state)
-    seat = _mover(state, rng)
+    seat = _seat_argument(state, rng)
     actions = state.actions(seat)
     _must(actions == sorted(set(actions)), state, "actions are ascending and unique")
     _must(bool(actions) != state.over, state, "legal actions exist exactly until the game is over")
@@ -64,20 +64,28 @@ def check_state(state: State, rng: Random | None = None) -> None:
 
 
 def _check_parts(game: Game) -> None:
-    """Checks that the kernel has all names of the contract and consistent constants."""
-    for name in NAMES:
+    """Checks the names and constants of the kernel, the seats, the options and the buttons."""
+    for name in KERNEL_NAMES:
         assert hasattr(game.kernel, name), f"{game.name}: the kernel has no {name}"
     kernel = game.kernel
     header = ("turn", "over", "stage", "ply", "rng")
     assert (kernel.STATE.names or ())[:5] == header, (
-        f"{game.name}: STATE must begin with the header"
+        f"{game.name}: STATE must begin with the fields {', '.join(header)}"
     )
     for name in kernel.STATE.names or ():
-        # In uncompiled code the method would hide a field of the same name.
-        assert not hasattr(np.record, name), f"{game.name}: numpy records have a method {name}"
-    assert 1 <= game.seats <= kernel.SEATS, f"{game.name}: more seats than SEATS"
-    assert game.actions <= kernel.ACTIONS, f"{game.name}: more actions than ACTIONS"
-    assert game.planes[0] <= kernel.PLANES[0], f"{game.name}: more planes than PLANES"
+        # In uncompiled code the method would hide the field.
+        assert not hasattr(np.record, name), (
+            f"{game.name}: STATE has a field {name}, but numpy records have a method {name}"
+        )
+    assert 1 <= game.seats <= kernel.SEATS, (
+        f"{game.name}: {game.seats} seats; expected 1 to SEATS = {kernel.SEATS}"
+    )
+    assert game.actions <= kernel.ACTIONS, (
+        f"{game.name}: {game.actions} actions, more than ACTIONS = {kernel.ACTIONS}"
+    )
+    assert game.planes[0] <= kernel.PLANES[0], (
+        f"{game.name}: planes {game.planes}, more than PLANES = {kernel.PLANES}"
+    )
     rules = game.parts.rules
     assert len(rules.SEAT_NAMES) >= game.seats, f"{game.name}: every seat needs a name"
     assert len(rules.LETTERS) >= game.seats, f"{game.name}: every seat needs a letter"
@@ -100,13 +108,13 @@ def _random_game(state: State, plies: int, rng: Random) -> Iterator[State]:
     """Yields the positions of a random game."""
     yield state
     while not state.over and state.ply < plies:
-        seat = _mover(state, rng)
+        seat = _seat_argument(state, rng)
         state = state.act(rng.choice(state.actions(seat)), seat)
         yield state
 
 
-def _mover(state: State, rng: Random) -> int | None:
-    """Returns a random seat where anyone may move, otherwise None."""
+def _seat_argument(state: State, rng: Random) -> int | None:
+    """Returns the seat to pass to `act` or `play`: random where anyone may move, else None."""
     return rng.randrange(state.game.seats) if state.turn is None and not state.over else None
 
 
@@ -187,16 +195,16 @@ def _check_picture(state: State) -> None:
         bool(scene.shapes) and scene.w > 0 and scene.h > 0, state, "the scene has shapes and a size"
     )
     _must(bool(state.status), state, "the status is not empty")
-    without = State(state.game, state._s).scene()
+    without_last = State(state.game, state._s).scene()
     _must(
-        state.scene(ViewOptions(last=False)).shapes == without.shapes,
+        state.scene(ViewOptions(last=False)).shapes == without_last.shapes,
         state,
         "with last=False the scene depends on the position only",
     )
 
 
 def _check_action(state: State, action: int, seat: int | None) -> None:
-    """Checks that an action and its text are the same move and that playing is pure."""
+    """Checks that an action and its text are the same move, and its steps, paths and clicks."""
     before = state.pack()
     text = state.move(action)
     _must(state.action(text, seat) == action, state, f"parsing {text!r} gives action {action}")
@@ -205,9 +213,11 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     _must(after.ply == state.ply + 1, state, "a move increments ply by one")
     _must(after.pack() == state.play(text, seat).pack(), state, "act and play agree")
     steps: list[Step] = state.steps(text, seat)
-    _must(steps[-1].pack() == after.pack(), state, f"the steps of {text!r} end where play ends")
-    _must(all(step.event for step in steps[:-1]), state, "every step has an event")
-    _must(not any(step.actions(0) for step in steps[:-1]), state, "no seat can move within a move")
+    _must(
+        steps[-1].pack() == after.pack(), state, f"the last step of {text!r} is what play returns"
+    )
+    _must(all(step.event for step in steps[:-1]), state, "every step but the last has an event")
+    _must(not any(step.actions(0) for step in steps[:-1]), state, "no seat can move between steps")
     _check_paths(state, steps)
     first, *more = state.game.parts.layout.clicks(text)
     _must(first in _clickable(state, ViewOptions(targets=True)), state, f"{first!r} can be clicked")
@@ -240,8 +250,9 @@ def _check_clicks(state: State, moves: list[str]) -> None:
     buttons = {button.word: button.after for button in layout.CONTROLS.buttons}
     shapes = _clickable(state, ViewOptions(side_panel=False))
     for move in moves:
-        for place, name in enumerate(layout.clicks(move)):
-            exists = buttons[name] == (place > 0) if name in buttons else name in shapes
+        for i, name in enumerate(layout.clicks(move)):
+            # A button is the first click or a later one, according to its field `after`.
+            exists = buttons[name] == (i > 0) if name in buttons else name in shapes
             _must(exists, state, f"{name!r} of {move!r} can be clicked on a page")
 
 
@@ -258,7 +269,7 @@ def _check_sample(state: State, actions: list[int], seat: int | None, rng: Rando
     for random_bits in (0, 2**32 - 1, rng.getrandbits(32)):
         action = sample(state._s, state.acting_seat(seat), moves, np.uint64(random_bits))
         expected = actions[random_bits * len(actions) >> 32]
-        _must(action == expected, state, f"sample({random_bits}) is {action}, not {expected}")
+        _must(action == expected, state, f"sample({random_bits}) is {expected}, but was {action}")
 
 
 def _check_errors(state: State, seat: int | None) -> None:
