@@ -69,9 +69,9 @@ def test_reply_rejects_a_human_seat():
 
 
 def test_the_number_of_players_must_match_the_seats():
-    with pytest.raises(BadOption, match=r"'1': this game has 2 seats"):
+    with pytest.raises(BadOption, match=r"'1': expected 2, one per seat"):
         qx.Match(qx.game("quorum"), ["human"])
-    with pytest.raises(BadOption, match="this game has 2 seats"):
+    with pytest.raises(BadOption, match="expected 2, one per seat"):
         qx.Match(qx.game("quorum"), "greedy")
     with pytest.raises(BadOption, match="must be a Game"):
         qx.Match("quorum")

@@ -36,7 +36,7 @@ def _start(states, options, seeds):
         start(states[i], options, seeds[i])
 
 
-def _illegal(states, seats, actions, moves):
+def _first_illegal(states, seats, actions, moves):
     """Returns the index of the first unfinished game whose action is illegal, or -1."""
     for i in range(len(states)):
         if not states[i].over:
@@ -90,7 +90,16 @@ def compiled(kernel: ModuleType) -> SimpleNamespace:
         kernel,
         *(
             cast(Any, template)
-            for template in (sample, _start, _illegal, _step, _sample, _mask, _scores, _observe)
+            for template in (
+                sample,
+                _start,
+                _first_illegal,
+                _step,
+                _sample,
+                _mask,
+                _scores,
+                _observe,
+            )
         ),
     )
 
@@ -106,7 +115,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class Batch:
-    """Many games with the same rules and options; finished games stay until restarted."""
+    """Many games with the same rules and options; a finished game stays until it is restarted."""
 
     def __init__(self, game: Game, count: int, seed: int) -> None:
         if isinstance(count, bool) or not isinstance(count, SupportsIndex) or index(count) < 1:
@@ -191,25 +200,30 @@ class Batch:
         return out
 
     def restart(self, which: ArrayLike | None = None) -> None:
-        """Restarts the selected games, by default the finished ones."""
+        """Restarts the games selected by a boolean per game, by default the finished ones."""
         mask = self.over if which is None else np.asarray(which)
         if mask.shape != (len(self),) or mask.dtype != bool:
-            raise BadOption("which", mask.shape, f"must be {len(self)} booleans, one per game")
+            raise BadOption(
+                "which", _type_and_shape(mask), f"must be {len(self)} booleans, one per game"
+            )
         selected = np.flatnonzero(mask)
         fresh = self.game.empty_positions(len(selected))
         self._code._start(fresh, self.game.kernel_options, self._next_seeds(len(selected)))
         self.states[selected] = fresh
 
     def _next_seeds(self, count: int) -> np.ndarray[Any, Any]:
-        """Returns the next seeds: consecutive integers, which `mix` hashes."""
+        """Returns the next seeds: consecutive integers, because every use of a seed hashes it."""
         first = self._seed
         self._seed = first + np.uint64(count)
         return first + np.arange(count, dtype=np.uint64)
 
     def _per_game(self, values: ArrayLike, name: str) -> np.ndarray[Any, Any]:
+        """Returns the values as an array; raises BadOption unless they are an integer per game."""
         array = np.asarray(values)
         if array.shape != (len(self),) or array.dtype.kind not in "iu":
-            raise BadOption(name, array.shape, f"must be {len(self)} integers, one per game")
+            raise BadOption(
+                name, _type_and_shape(array), f"must be {len(self)} integers, one per game"
+            )
         return array.astype(np.int64)
 
     def _seats(self, seats: ArrayLike | None) -> np.ndarray[Any, Any]:
@@ -230,7 +244,7 @@ class Batch:
         illegal: list[int] = []
 
         def check(part: slice, moves: np.ndarray[Any, Any]) -> None:
-            first = self._code._illegal(self.states[part], seats[part], actions[part], moves)
+            first = self._code._first_illegal(self.states[part], seats[part], actions[part], moves)
             if first >= 0:
                 illegal.append(part.start + int(first))
 
@@ -245,10 +259,15 @@ class Batch:
 
     def _run_parallel(self, work: Callable[[slice, Any], None]) -> None:
         """Runs `work` on slices of the games, one per core, each with its own move buffer."""
-        cores = len(self._move_buffers) if len(self) >= MIN_GAMES_FOR_THREADS else 1
-        edges = np.linspace(0, len(self), cores + 1).astype(int).tolist()
-        parts = [slice(a, b) for a, b in pairwise(edges)]
-        if cores == 1:
+        count = len(self._move_buffers) if len(self) >= MIN_GAMES_FOR_THREADS else 1
+        edges = np.linspace(0, len(self), count + 1).astype(int).tolist()
+        parts = [slice(first, end) for first, end in pairwise(edges)]
+        if count == 1:
             work(parts[0], self._move_buffers[0])
         else:
             list(_threads().map(work, parts, self._move_buffers))
+
+
+def _type_and_shape(array: np.ndarray[Any, Any]) -> str:
+    """Returns the type and shape of an array, for error messages."""
+    return f"{array.dtype} array of shape {array.shape}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from quincunx.batch import Batch
     from quincunx.draw.scene import Scene, ViewOptions
 
-MAGIC = b"qx1\n"
+MAGIC = b"qx1\n"  # the first bytes of a packed position: name and version of the format
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,7 @@ class Game:
         """The given options whose values differ from their defaults."""
         rules, changed = self.parts.rules, {}
         for name in self._given:
+            # The default of an option may depend on the others.
             others = {other: v for other, v in self._given.items() if other != name}
             if resolve_options(rules.NAME, rules.OPTIONS, others)[name] != self.options[name]:
                 changed[name] = self.options[name]
@@ -87,7 +88,7 @@ class Game:
         return np.array([o.code(self.options[o.name]) for o in rules.OPTIONS], np.int64)
 
     def empty_positions(self, count: int = 1) -> Any:
-        """Returns an array of that many positions, all fields zero."""
+        """Returns an array of `count` positions with all fields zero."""
         import numpy as np
 
         return np.zeros(count, self.kernel.STATE).view(np.recarray)
@@ -135,7 +136,7 @@ class Game:
         return MAGIC + zlib.crc32(identity.encode()).to_bytes(4, "big")
 
     def batch(self, count: int, seed: int | None = None) -> Batch:
-        """Returns a batch of games, started from one seed."""
+        """Returns a batch of `count` new games; game i starts from seed + i."""
         from quincunx.batch import Batch
 
         return Batch(self, count, checked_seed(seed))
@@ -212,7 +213,7 @@ class State:
         return self.game.parts.notation.write(self.game, self._s)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Returns the sorted legal moves of the given seat, by default the seat to move."""
+        """Returns the sorted legal moves of a seat, by default the seat to move, as in `actions`."""
         format_move = self.game.parts.notation.format_move
         return sorted(format_move(self.game, self._s, action) for action in self.actions(seat))
 
@@ -250,7 +251,10 @@ class State:
         return (first + plies) % self.game.seats if turn is None else turn
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """Returns the legal actions as integers, ascending."""
+        """Returns the legal actions of the given seat as integers, ascending.
+
+        The default is the seat to move, or seat 0 where anyone may move.
+        """
         import numpy as np
 
         seat = self._checked_seat((self.turn or 0) if seat is None else seat)
@@ -261,7 +265,7 @@ class State:
         """Returns the position after an action, given as an integer; raises IllegalMove."""
         acting = self.acting_seat(seat, str(action))
         if not isinstance(action, SupportsIndex) or action not in self.actions(acting):
-            raise IllegalMove(str(action), self.text, "not a legal action")
+            raise IllegalMove(str(action), self.text, f"not a legal action of seat {acting}")
         return self._apply(index(action), acting)
 
     def action(self, text: str, seat: int | None = None) -> int:
@@ -275,9 +279,10 @@ class State:
         return self.game.parts.notation.format_move(self.game, self._s, action)
 
     def steps(self, text: str, seat: int | None = None) -> list[Step]:
-        """Returns the boards of a move in steps, one per event.
+        """Returns the boards of a move: one for each of its events, then the final board.
 
-        The last step is the board that `play` returns; it may look like the step before.
+        The final board is the position that `play` returns. It has no event, and may be the same
+        as the board before it.
         """
         action, seat = self._parse_legal(text, seat)
         last = (seat, self.game.parts.notation.format_move(self.game, self._s, action))
@@ -324,7 +329,7 @@ class State:
         return self.game.parts.layout.scene(self, view or ViewOptions())
 
     def svg(self, **options: Any) -> str:
-        """Returns the picture as SVG; options as in `draw.svg` and `draw.scene.ViewOptions`."""
+        """Returns the picture as SVG; options as in `draw.svg.svg` and `draw.scene.ViewOptions`."""
         from quincunx.draw import picture
 
         return picture(self, "svg", **options)
@@ -429,7 +434,7 @@ class Step(State):
 
 
 def checked_seed(seed: int | None) -> int:
-    """Returns the seed as 63 bits, random for None; raises BadOption if it is not an integer."""
+    """Returns the low 63 bits of a seed, random ones for None; raises BadOption if not an int."""
     if seed is None:
         return secrets.randbits(63)
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
@@ -437,6 +442,7 @@ def checked_seed(seed: int | None) -> int:
     return int(seed) & (2**63 - 1)
 
 
+# Pickles refer to _game, _state and _step by name: these names must not change.
 def _game(name: str, options: dict[str, Value]) -> Game:
     from quincunx.registry import game
 

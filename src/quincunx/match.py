@@ -32,7 +32,7 @@ class Match:
             raise BadOption("game", game, "must be a Game, such as quincunx.game('quorum')")
         players = [players] if isinstance(players, str) else list(players) or [HUMAN] * game.seats
         if len(players) != game.seats:
-            raise BadOption("players", len(players), f"this game has {game.seats} seats")
+            raise BadOption("players", len(players), f"expected {game.seats}, one per seat")
         self.game = game
         self.players = tuple(
             each if isinstance(each, str) else type(each).__name__ for each in players
@@ -76,7 +76,7 @@ class Match:
     def moves(self) -> tuple[str, ...]:
         """The moves so far, in record notation."""
         return tuple(
-            _record_text(before, after)
+            _move_in_record(before, after)
             for before, after in zip(self._states, self._states[1:], strict=False)
         )
 
@@ -95,7 +95,7 @@ class Match:
         return after
 
     def bot_to_move(self) -> int | None:
-        """Returns the seat of the bot to move; None if a person is to move or the game is over."""
+        """Returns the seat to move if a bot plays it, otherwise None."""
         turn = self.state.turn
         return None if turn is None or self._bots[turn] is None else turn
 
@@ -122,10 +122,12 @@ class Match:
         return bot.choose(self.state, seat)
 
     def undo(self, plies: int = 1) -> State:
-        """Undoes moves; raises IllegalMove if there are fewer."""
+        """Undoes the last moves; raises IllegalMove if there are fewer."""
         if not 1 <= plies < len(self._states):
             raise IllegalMove(
-                "undo", self.state.text, f"{len(self._states) - 1} moves can be undone"
+                "undo",
+                self.state.text,
+                f"{len(self._states) - 1} moves can be undone, not {plies}",
             )
         for _ in range(plies):
             self._undone.append(self._states.pop())
@@ -135,7 +137,9 @@ class Match:
     def redo(self, plies: int = 1) -> State:
         """Plays undone moves again; raises IllegalMove if there are fewer."""
         if not 1 <= plies <= len(self._undone):
-            raise IllegalMove("redo", self.state.text, f"{len(self._undone)} moves can be redone")
+            raise IllegalMove(
+                "redo", self.state.text, f"{len(self._undone)} moves can be redone, not {plies}"
+            )
         for _ in range(plies):
             self._states.append(self._undone.pop())
         self.number += 1
@@ -168,7 +172,7 @@ def is_human(name: str) -> bool:
     return name.partition(":")[0] == HUMAN
 
 
-def _record_text(before: State, after: State) -> str:
+def _move_in_record(before: State, after: State) -> str:
     """Returns the move between two positions, with the seat's letter where anyone may move."""
     assert after.last is not None
     seat, move = after.last
