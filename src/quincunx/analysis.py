@@ -73,7 +73,7 @@ def analyse(
     seat = state.acting_seat(seat)
     by = analysis_player(state.game, limit)
     analyser = cast(AnalysingPlayer, player(by, state.game, seed))
-    # Without a solved table, or if it cannot be read, the strongest player analyses.
+    # If there is no solved table, or it cannot be read, `analyser` stays the strongest player.
     with suppress(BadOption, BadTable, OSError):
         analyser = cast(AnalysingPlayer, player(PERFECT_PLAYER, state.game, seed))
         by = PERFECT_PLAYER
@@ -102,7 +102,7 @@ def analysis_player(game: Game, limit: float | str) -> str:
 
 
 def _format_line(state: State, seat: int, line: tuple[int, ...]) -> Iterator[str]:
-    """Yields the moves of a line as texts, until chance makes one illegal."""
+    """Yields the moves of a line as texts, up to the first that a chance event makes illegal."""
     state = state.hidden(seat, 0)
     for i, action in enumerate(line):
         if state.over:

@@ -44,8 +44,9 @@ NO_TIME_LIMIT = float("inf")
 class AlphaBetaPlayer:
     """Searches with iterative deepening until a limit is reached, and plays the best move found.
 
-    After a choice, `depth` is the last completed depth, `nodes` the number of positions searched
-    and `value` the value found. The transposition table is kept for the next move.
+    After `choose`, `depth` is the last completed depth, `nodes` the number of positions searched
+    and `value` the value found, in units of search.alphabeta. The transposition table is kept for
+    the next move.
     """
 
     def __init__(self, game: Game, options: Mapping[str, Value], seed: int) -> None:
@@ -82,7 +83,7 @@ class AlphaBetaPlayer:
             if not completed:
                 break
             self.depth, self.value = depth, int(self._search.value)
-            # An end beyond the depth was found by an extension; there may be a nearer one.
+            # A mate beyond the depth was found by an extension; there may be a nearer one.
             if MATE - abs(self.value) <= depth or len(state.actions()) == 1:
                 break
         return best_action
@@ -99,7 +100,7 @@ class AlphaBetaPlayer:
         visits = dict.fromkeys(values, 0)
         for depth in range(1, (self._max_depth or MAX_DEPTH) + 1):
             new_values = {}
-            # An end beyond the depth was found by an extension and need not be the nearest.
+            # A mate beyond the depth was found by an extension and may not be the nearest.
             unsolved = [action for action, value in values.items() if MATE - abs(value) >= depth]
             for action in sorted(unsolved, key=values.__getitem__, reverse=True):
                 nodes_before = self.nodes
@@ -183,11 +184,12 @@ class AlphaBetaPlayer:
 
 
 def unsupported(game: Game) -> str:
-    """Returns why it cannot play a game: it needs two seats and no chance."""
+    """Returns why alpha-beta search cannot play a game, or "" if it can."""
+    # The games without chance are those with draws.
     plays = game.seats == game.kernel.SEATS == 2 and game.parts.rules.DRAWS
-    return "" if plays else f"plays games for two without chance, not {game.name}"
+    return "" if plays else f"plays only two-player games without chance, not {game.name}"
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> AlphaBetaPlayer:
-    """Returns a player for a game of two without chance."""
+    """Returns a player for a two-player game without chance."""
     return AlphaBetaPlayer(game, options, seed)

@@ -41,7 +41,7 @@ class LevelPlayer:
     def __init__(self, inner: Player, slip_percent: int, seed: int) -> None:
         self._inner = inner
         self._slip_percent = slip_percent
-        # Derived from the seed, because the inner player may use the seed itself.
+        # The inner player uses the seed itself; the slips must not depend on its random numbers.
         self._rng = Random(f"slips of {seed}")
 
     def choose(self, state: State, seat: int | None = None) -> int:

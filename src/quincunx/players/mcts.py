@@ -34,10 +34,12 @@ DESCRIPTION = "Monte Carlo tree search"
 DEFAULT_SIMULATIONS = 1000  # where no limit is given
 MAX_NODES = 1 << 20  # a full tree is not expanded any further
 MAX_TREE_DEPTH = 512  # plies
-BATCH_SECONDS = 0.002  # the time between two checks of the clock, at the usual speed
-MAX_BATCH_SECONDS = 0.02  # the same, if every simulation were as slow as the slowest
-HIDE_SEED = 0  # for redrawing hidden information where the outcome does not matter
+# The simulations between two checks of the clock take BATCH_SECONDS at the speed of the last batch,
+# but not more than MAX_BATCH_SECONDS at the speed of the slowest one.
+BATCH_SECONDS, MAX_BATCH_SECONDS = 0.002, 0.02
+HIDE_SEED = 0  # for redrawing hidden information where any fixed outcome will do
 NO_SEAT = -1
+NO_SIMULATION_LIMIT = 1 << 60
 
 
 class TreeNode(NamedTuple):
@@ -74,7 +76,7 @@ class SearchTree:
         self._seat = NO_SEAT
         self._reused_visits = 0
         self._clear()
-        # Compiles or loads the code here, so that no move pays for it with its time.
+        # Compiles or loads the code now, so that this does not count as time of the first move.
         self.simulate(0, 0)
         self._code.find_descendant(self._nodes, game.empty_positions(2), self._path, 0)
         copy_subtree(self._nodes, 0, self._spare_nodes)
@@ -171,7 +173,11 @@ class SearchTree:
 
 
 def rank(node: TreeNode) -> tuple[int, int, float]:
-    """Returns a sort key for moves: a near win, then many visits, then a distant loss."""
+    """Returns a sort key for moves, the greatest for the best move.
+
+    Proven wins come before unproven moves and these before proven losses; among wins the nearest
+    is best, among losses the most distant, and otherwise the most visited move.
+    """
     strength = -node.proof * node.plies_to_end if node.proof else node.visit_count
     return node.proof, strength, node.value_sum
 
@@ -208,7 +214,10 @@ class MctsPlayer:
         return max(self._root_children(), key=rank).action
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
-        """Returns a value for every legal move, the best first; unvisited ones by evaluation."""
+        """Returns a value for every legal move, the best first.
+
+        The value of an unvisited move is the static evaluation after it.
+        """
         seat = state.acting_seat(seat)
         self.search(state, seat)
         evaluations = self._trees[0].one_ply_values()
@@ -273,7 +282,7 @@ class MctsPlayer:
 
     def _search_tree(self, tree: SearchTree, seed: int, deadline: float) -> None:
         """Runs a tree's share of the simulations, or as many as the time allows."""
-        remaining = -(-self._max_simulations // len(self._trees)) or 1 << 60
+        remaining = -(-self._max_simulations // len(self._trees)) or NO_SIMULATION_LIMIT
         if not self._max_seconds:
             # In a single call, so that the same seed gives the same tree.
             tree.simulate(remaining, seed)
@@ -302,10 +311,10 @@ def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
     game_settings = game.parts.rules.SEARCH
     rollout_plies, exploration = int(options["horizon"]), float(options["explore"])
     prior_visits = game_settings.get("trust", RANDOM_PRIOR_VISITS)
-    settings = (
+    settings = (  # in the order that `search.mcts.mcts` expects
         exploration or game_settings["explore"],
         prior_visits if options["guided"] else RANDOM_PRIOR_VISITS,
         game_settings["horizon"] if rollout_plies == GAME_DEFAULT else rollout_plies,
-        game.seats == 2 and game.parts.rules.DRAWS,
+        game.seats == 2 and game.parts.rules.DRAWS,  # the games without chance are those with draws
     )
     return MctsPlayer(game, options, np.array(settings, np.float64), seed)

@@ -1,7 +1,7 @@
 """Alpha-beta search with a transposition table: templates, compiled per game.
 
 Iterative negamax for two players without chance. The search can stop before any node and be
-resumed, so that the caller can look at the clock.
+resumed, so that the caller can check the clock.
 """
 
 import math
@@ -11,15 +11,15 @@ import numpy as np
 from quincunx.contract import apply, evaluate, legal
 from quincunx.position import REPETITION_WINDOW
 
-# Values are integers for the side to move: a static evaluation is scaled by EVAL_SCALE, a
-# finished game is MATE less the plies from the root.
+# Values are integers for the side to move. A static evaluation is multiplied by EVAL_SCALE; a won
+# game is MATE minus the plies from the root, a lost game the negative of that, a draw 0.
 EVAL_SCALE = 10_000
 MATE = 30_000
-MATE_THRESHOLD = 29_000  # beyond this, a value is a distance to the end of the game
+MATE_THRESHOLD = 29_000  # greater absolute values are mate values: a result and its distance
 MAX_DEPTH = 64
 
-# An entry of the transposition table. Distances to the end are counted from the entry's own
-# position, not from the root.
+# An entry of the transposition table. Mate values count the plies from the entry's own position,
+# not from the root.
 TT_ENTRY = np.dtype(
     [
         ("key", "u8"),
@@ -96,6 +96,7 @@ def move_ordering_score(frame, tt_action, action, history):
 def is_repetition(frames, ply):
     """Returns True when the position at a ply occurred before on the stack; it counts as a draw."""
     repeated = False
+    # At the earliest after four plies: both sides move, then move back.
     for earlier in range(ply - 4, -1, -2):
         repeated |= frames[earlier].key == frames[ply].key
     return repeated
@@ -162,7 +163,7 @@ def tt_probe(table, frame, full_width, ply):
 
 
 def is_null_window(frame):
-    """Returns True when a frame is searched with a null window that is not a distance to mate."""
+    """Returns True when a frame is searched with a null window, and not for a mate value."""
     return frame.beta - frame.alpha == 1 and -MATE_THRESHOLD < frame.beta < MATE_THRESHOLD
 
 
@@ -215,8 +216,8 @@ def alphabeta(states, frames, moves, ordering_scores, table, history, search, ma
     The caller sets search.root and search.ply to the first ply, and alpha, beta and depth of the
     frame there. In the end search.value is the value of that position for the side to move, and
     the frame's best_action its best move. There is no recursion: states[i], frames[i] and row i
-    of `moves` and `ordering_scores` belong to ply i. Reductions and pruning never invent a
-    distance to the end of the game: one that is returned is proven.
+    of `moves` and `ordering_scores` belong to ply i. Mate values are proven, in
+    spite of reductions and pruning.
     """
     root = np.int64(search.root)
     ply = np.int64(search.ply)

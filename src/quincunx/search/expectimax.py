@@ -22,12 +22,13 @@ def one_ply_values(scratch, seat, moves, values):
 
 
 def expectimax(scratch, seat, seats, moves, values, action, samples, seed):
-    """Returns the sum of an action's values over sampled futures, and the positions evaluated.
+    """Returns the sum of an action's values over sampled futures, and the number of nodes.
 
     Each sample redraws everything that the seat cannot know of scratch[0], plays the action and
-    then the best reply by static evaluation; its value is the evaluation for the seat. The same
-    seed gives every action the same futures. scratch[1] to scratch[3] are overwritten; `moves`
-    and `values` are buffers for MAX_LEGAL entries.
+    then the best reply by static evaluation, and evaluates the result for the seat. The same seed
+    gives every action the same futures. The nodes are the positions after the action and after
+    every reply. scratch[1] to scratch[3] are overwritten; `moves` and `values` are buffers for
+    MAX_LEGAL entries.
     """
     value_sum = 0.0
     nodes = 0
