@@ -27,7 +27,7 @@ class TuningSettings:
     rate: float = 1.0
     discount: float = 0.985
     trace_decay: float = 0.5  # lambda
-    trace_plies: int = 4  # plies that an error is carried back
+    trace_plies: int = 4  # the number of plies over which an error is propagated back
     max_game_plies: int = 100_000
 
 
@@ -40,7 +40,7 @@ class Tuner:
     def __init__(self, game: Game, seed: int, settings: TuningSettings = DEFAULT_SETTINGS) -> None:
         kernel = cast(ModuleType, game.kernel)
         if not hasattr(kernel, "afterstate_values"):
-            raise BadOption("game", game.name, "has no weights to tune; wzlz has")
+            raise BadOption("game", game.name, "has no weights to tune: expected wzlz")
         self.game, self.seed = game, seed
         self.games: int = 0
         self.results = np.zeros((0, 2))  # score and plies of each game
@@ -49,7 +49,7 @@ class Tuner:
         self._error_sums = np.zeros(count, np.float32)
         self._absolute_error_sums = np.zeros(count, np.float32)
         self._feature_history = np.zeros((settings.trace_plies + 1, kernel.FEATURES), np.int64)
-        self._settings = np.array(
+        self._settings = np.array(  # in the order that `learn` expects
             [settings.rate, settings.discount, settings.trace_decay, settings.max_game_plies]
         )
         self._scratch = game.empty_positions(2)
@@ -60,7 +60,7 @@ class Tuner:
             raise BadOption("game", game.name, "has no weights with these options")
 
     def start_from(self, weights: Any) -> None:
-        """Sets the initial weights; their learning rates start afresh."""
+        """Sets the initial weights of a new run."""
         if np.shape(weights) != self.weights.shape:
             raise BadOption(
                 "start",
@@ -115,7 +115,11 @@ class Tuner:
             return False
         with np.load(directory / CHECKPOINT_FILE) as checkpoint:
             if str(checkpoint["game"]) != repr(self.game):
-                raise BadOption("out", str(directory), f"holds a run of {checkpoint['game']}")
+                raise BadOption(
+                    "out",
+                    str(directory),
+                    f"holds a run of {checkpoint['game']}, not of {self.game!r}",
+                )
             self.seed = int(checkpoint["seed"])
             self.weights[:], self.results = checkpoint["weights"], checkpoint["results"]
             self._error_sums[:] = checkpoint["drift"]

@@ -29,7 +29,7 @@ def learn(
 
     Game i is started from seed + i. `error_sums` and `absolute_error_sums` have an entry per
     weight. `feature_history` is a ring buffer: a row of features for each of the last positions,
-    one more than an error is carried back. `settings` holds learning rate, discount, trace decay
+    one more than an error is propagated back. `settings` holds learning rate, discount, trace decay
     (lambda) and the maximum number of plies of a game. scratch[0] and scratch[1] are overwritten.
     """
     rate, discount, decay, max_plies = settings[0], settings[1], settings[2], settings[3]
@@ -37,7 +37,7 @@ def learn(
     rows = len(feature_history)
     counts = np.zeros(rows, np.int64)
     errors = np.zeros(rows)
-    score = np.zeros(2)
+    score = np.zeros(2)  # after the current move, and before it
     for game in range(len(results)):
         start(s, options, seed + game)
         counts[0] = features(s, 0, feature_history[0])
@@ -95,7 +95,7 @@ def sum_weights(weights, active, count):
 
 
 def trace_error(errors, first, end, decay):
-    """Returns the error of a ply plus the decayed errors of the plies after it, up to `end`."""
+    """Returns the error of a ply plus the decayed errors of the later plies before `end`."""
     error = 0.0
     factor = 1.0
     for ply in range(first, end):
@@ -105,7 +105,7 @@ def trace_error(errors, first, end, decay):
 
 
 def update_weights(weights, error_sums, absolute_error_sums, active, count, rate, error):
-    """Moves the weights of the active features against an error, each at its own rate."""
+    """Adds a part of an error to the weight of each active feature, at the weight's own rate."""
     step = rate * error / max(1, count)
     for i in range(count):
         f = active[i]
