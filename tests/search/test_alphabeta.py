@@ -1,4 +1,4 @@
-"""Games for two: every search finds forced wins and delays forced losses.
+"""Alpha-beta search in two-player games: forced results, move values, limits.
 
 The reference is a plain minimax over States, without table, move ordering or heuristics.
 """
@@ -41,7 +41,7 @@ def wins(state, plies):
 
 @cache
 def loses(state, plies):
-    """Returns True when the side to move loses within `plies`, whatever it plays."""
+    """Returns True when every move of the side to move loses within `plies`."""
     if state.over:
         return bool(state.winners)
     return plies > 1 and all(wins(state.act(action), plies - 1) for action in state.actions())
@@ -72,7 +72,7 @@ def test_a_forced_loss_is_delayed(name, plies, text):
 
 @pytest.mark.parametrize(("name", "plies", "text"), WINS + LOSSES)
 def test_move_values_agree_with_minimax(name, plies, text):
-    """Distances to the end are those of minimax, and the lines reach it by legal moves."""
+    """Plies to the end agree with minimax, and the lines are legal and as long."""
     state = qx.game(name).read(text)
     moves = qx.player("alphabeta:depth=6,exact=true", state.game, seed=1).analyse_moves(state)
     assert sorted(move.action for move in moves) == state.actions()
@@ -109,7 +109,7 @@ def test_node_and_time_limits_hold():
     assert len(hurried.analyse_moves(state)) == len(state.actions())
 
 
-def test_a_resumed_search_finds_the_same(monkeypatch):
+def test_interruptions_do_not_change_the_result(monkeypatch):
     from quincunx.players import alphabeta
 
     state = qx.game("quorum").start(seed=0)

@@ -55,8 +55,8 @@ def sphero_endings(worst_share):
     Some of the moves, but not all, have `worst_share`.
     """
     rng = np.random.default_rng(3)
-    for plies in itertools.count(20):
-        game = qx.game("sphero", players=2, order="turns", limit=20 + plies % 12)
+    for i in itertools.count(20):
+        game = qx.game("sphero", players=2, order="turns", limit=20 + i % 12)
         state = game.start()
         while state.ply < game.options["limit"] - 2:
             state = state.act(int(rng.choice(state.actions())))
@@ -94,16 +94,18 @@ def test_the_last_move_of_blocky_is_one_of_the_best(text):
 
 def test_a_forced_loss_in_blocky_is_avoided():
     """With one turn left for each seat, it avoids moves that a reply without chance refutes."""
-    game, found = qx.game("blocky", depth=2, turns=1), 0
+    game, tested = qx.game("blocky", depth=2, turns=1), 0
     for seed in itertools.count():
         state = game.start(seed=seed)
-        certain = [move for move in state.actions() if not state.move(move).startswith("smash")]
-        lost = {move for move in certain if 0.0 in shares_after_replies(state.act(move))}
-        if 0 < len(lost) < len(certain):
+        without_chance = [
+            move for move in state.actions() if not state.move(move).startswith("smash")
+        ]
+        lost = {move for move in without_chance if 0.0 in shares_after_replies(state.act(move))}
+        if 0 < len(lost) < len(without_chance):
             action = qx.player("mcts:sims=4000", game, seed=1).choose(state)
             assert action not in lost, f"{state.move(action)}\n{state}"
-            found += 1
-        if found == 2:
+            tested += 1
+        if tested == 2:
             return
 
 
@@ -135,7 +137,7 @@ def test_visits_of_several_threads_are_added():
     quorum = qx.game("quorum")
     moves = qx.player("mcts:sims=400,threads=2", quorum, seed=2).analyse_moves(quorum.start())
     assert sum(move.visits for move in moves) == 400
-    assert [move.action for move in moves[:1]] == [moves[0].line[0]]
+    assert moves[0].action == moves[0].line[0]
 
 
 def test_lines_are_legal():
@@ -232,7 +234,7 @@ def test_the_tree_is_not_reused_after_a_chance_event():
 
 
 def test_the_tree_is_not_reused_for_another_game():
-    """A position of the same ply that does not follow from the last one is not confused with it."""
+    """A position of another game is not taken for the last one, although its ply is the same."""
     quorum, rng = qx.game("quorum"), np.random.default_rng(1)
     bot = qx.player("mcts:sims=300", quorum, seed=1)
     for _ in range(3):
@@ -268,8 +270,8 @@ def test_a_full_tree_is_still_searched(monkeypatch):
     assert bot.sims == 2000
 
 
-def test_a_game_repeats_for_the_same_seeds():
-    """With one thread, the same seeds give the same game."""
+def test_the_same_seeds_give_the_same_game():
+    """This holds for players with one thread."""
     onoro = qx.game("onoro")
 
     def play_game():
