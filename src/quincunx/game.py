@@ -213,7 +213,7 @@ class State:
         return self.game.parts.notation.write(self.game, self._s)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Returns the sorted legal moves of a seat, by default the seat to move, as in `actions`."""
+        """Returns the sorted legal moves of a seat, by default as in `actions`."""
         format_move = self.game.parts.notation.format_move
         return sorted(format_move(self.game, self._s, action) for action in self.actions(seat))
 
