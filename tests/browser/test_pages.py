@@ -34,7 +34,7 @@ def test_demo_boards_move_unless_motion_is_reduced(new_page):
 @pytest.mark.parametrize("name", GAMES)
 def test_an_example_of_the_rules_plays_and_opens_in_the_analysis(page, name):
     page.goto(f"/learn/{name}")
-    page.wait_for_selector(".learn h2")
+    page.wait_for_selector(".learn-page h2")
     example = page.locator(".example").first
     example.scroll_into_view_if_needed()
     example.locator(".shapes > *").first.wait_for(state="attached")
@@ -127,7 +127,7 @@ def test_an_invalid_paste_shows_an_error_below_the_box(page):
     page.goto("/")
     page.get_by_label("Position, game or link").fill("neither position nor game")
     page.get_by_role("button", name="Open").click()
-    page.wait_for_selector(".paste .error:not([hidden])")
+    page.wait_for_selector(".paste-box .error:not([hidden])")
 
 
 def test_a_game_can_start_from_an_analysed_position(page):

@@ -1,4 +1,4 @@
-// The analysis page: any position or game, a tree of variations, and an engine.
+// The analysis page: a board for any position or game, a tree of variations, and an engine.
 
 import { announce } from "./announce.js";
 import { loadGame, loadGames, queryString, RequestError } from "./api.js";
@@ -7,9 +7,10 @@ import { button, errorMessage, h, icon, setChildren } from "./dom.js";
 import { pasteBox } from "./front_page.js";
 import { GameButtons } from "./game_buttons.js";
 import { stepButton } from "./move_list.js";
+import { formatOptions, parseOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
 import { Selection } from "./selection.js";
-import { copyText, formatOptions, parseOptions } from "./share.js";
+import { copyText } from "./share.js";
 import { bindShortcuts } from "./shortcuts.js";
 import { on, request } from "./socket.js";
 import { loadSeats, loadValue, saveValue } from "./storage.js";
@@ -17,7 +18,7 @@ import { drawBestMoves, ValueBar } from "./value_bar.js";
 import { VariationNode, VariationTree } from "./variation_tree.js";
 
 const ANALYSIS_SECONDS = 8;
-const MAX_ARROWS = 3; // for the best moves
+const MAX_ARROWS = 3; // one for each of the best moves
 
 /** Opens the analysis of a room, of a position or game in the address, or of a game's start position. */
 export async function openAnalysisPage(container, _, query) {
@@ -41,16 +42,16 @@ export async function openAnalysisPage(container, _, query) {
 async function drawGameChoice(container) {
   const games = await loadGames();
   container.className = "list-page";
-  setChildren(container, h("h1", {}, "Analysis"), h("p", {}, "Paste a position, a game or a link, or start with an empty board."),
+  setChildren(container, h("h1", {}, "Analysis"), h("p", {}, "Paste a position, a game or a link, or choose a game to start with."),
     pasteBox(), h("nav", { class: "tabs", "aria-label": "Games" }, games.map((game) =>
       h("a", { class: "button", href: `/analysis?game=${game.name}` }, game.title))));
   return null;
 }
 
 /**
- * Returns what the query of an address selects for analysis, or null. `board` has the fields of `explore`
- * and `analyse` messages for the start; `moves` are [seat, displayed move, sent move]; `plies` is the number
- * of moves played in the position to show first.
+ * Returns the game that the query of an address selects for analysis, or null. `startFields` are the fields of
+ * `explore` and `analyse` messages that identify its start; `moves` are [seat, displayed move, sent move]; `plies`
+ * is the number of moves played in the position to show first.
  */
 async function loadSource(query) {
   const id = query.get("room");
@@ -58,22 +59,22 @@ async function loadSource(query) {
     const room = await request({ type: "join", room: id, secrets: loadSeats(id).mine, view: "moves" });
     request({ type: "leave", room: id }).catch(() => {});
     return {
-      game: await loadGame(room.game), board: { room: id }, options: room.options, room: id,
+      game: await loadGame(room.game), startFields: { room: id }, options: room.options, room: id,
       moves: room.moves, plies: Number(query.get("plies") ?? room.moves.length),
     };
   }
   if (!query.get("game")) return null;
   const game = await loadGame(query.get("game"));
   const options = parseOptions(query.get("options"));
-  const board = { game: game.name, options };
-  if (query.get("start")) board.start = query.get("start");
-  if (query.get("seed")) board.seed = Number(query.get("seed"));
+  const startFields = { game: game.name, options };
+  if (query.get("start")) startFields.start = query.get("start");
+  if (query.get("seed")) startFields.seed = Number(query.get("seed"));
   const moves = (query.get("moves") || "").split(" ").filter(Boolean).map((text) => {
-    const [, letter, move] = text.match(/^(?:([^:]):)?(.*)$/);
-    return [letter ? game.letters.indexOf(letter) : null, move, text];
+    const [, seatLetter, move] = text.match(/^(?:([^:]):)?(.*)$/);
+    return [seatLetter ? game.letters.indexOf(seatLetter) : null, move, text];
   });
   const plies = query.has("plies") ? Number(query.get("plies")) : moves.length;
-  return { game, board, options, room: null, moves, plies };
+  return { game, startFields, options, room: null, moves, plies };
 }
 
 /** An open analysis: the variation tree, the board and the engine. */
@@ -82,7 +83,8 @@ class AnalysisPage {
     this.source = source;
     this.game = source.game;
     this.root = new VariationNode(null, null, "");
-    this.node = this.root; // the one shown on the board
+    this.node = this.root; // the current node, shown on the board
+    this.analysisRef = null; // `ref` of the analysis whose results are shown
     this.flip = false;
     this.engineOn = loadValue("engine", true);
     this.board = new Board(`${this.game.title} board`);
@@ -123,9 +125,9 @@ class AnalysisPage {
         ["Delete", "delete this move and all that follow", () => this.#deleteMove()],
         ["Escape", "", () => this.selection.unselect()], ...this.buttons.shortcuts]),
     ];
-    let first = this.root;
-    for (let i = 0; i < source.plies && first.children.length; i++) [first] = first.children;
-    this.#goTo(first);
+    let initialNode = this.root;
+    for (let i = 0; i < source.plies && initialNode.children.length; i++) [initialNode] = initialNode.children;
+    this.#goTo(initialNode);
   }
 
   close() {
@@ -134,32 +136,33 @@ class AnalysisPage {
   }
 
   /** Returns the message fields that identify the position of a node. */
-  #boardFields(node) {
+  #positionFields(node) {
     const { line } = node;
-    if (!this.source.room) return { ...this.source.board, moves: line.map(({ sentMove }) => sentMove) };
-    const firstTried = line.findIndex(({ played }) => !played);
-    const plies = firstTried < 0 ? line.length : firstTried;
-    return { ...this.source.board, plies, moves: line.slice(plies).map(({ sentMove }) => sentMove) };
+    if (!this.source.room) return { ...this.source.startFields, moves: line.map(({ sentMove }) => sentMove) };
+    const firstUnplayed = line.findIndex(({ played }) => !played);
+    const plies = firstUnplayed < 0 ? line.length : firstUnplayed;
+    return { ...this.source.startFields, plies, moves: line.slice(plies).map(({ sentMove }) => sentMove) };
   }
 
+  /** Makes a node current and shows its position; does nothing without a node. */
   async #goTo(node) {
     if (!node) return;
     const oldNode = this.node;
     this.node = node;
-    this.analysisRef = null; // ignores further results for the old position
+    this.analysisRef = null; // further results for the old position are ignored
     this.tree.draw(node);
     this.selection.setLegalMoves([]);
     this.error.show("");
-    const frames = node.parent === oldNode && !node.position;
+    const isNewMove = node.parent === oldNode && !node.position;
     try {
-      const position = await request({ type: "explore", ...this.#boardFields(node), flip: this.flip, frames });
+      const position = await request({ type: "explore", ...this.#positionFields(node), flip: this.flip, frames: isNewMove });
       if (this.node !== node) return;
       if (position.error) throw new RequestError(position.error.error, position.error.text);
       node.position = position;
       await this.board.showPosition(position);
     } catch (failure) {
       this.error.show(failure.message);
-      // A tried move that the server rejects is removed from the tree.
+      // A variation that the server rejects is removed from the tree.
       if (node.parent && !node.position && !node.played && failure.code !== "network") {
         node.remove();
         this.node = oldNode === node ? node.parent : oldNode;
@@ -168,10 +171,11 @@ class AnalysisPage {
       }
       return;
     }
-    if (this.node === node) this.#positionShown();
+    if (this.node === node) this.#updatePage();
   }
 
-  #positionShown() {
+  /** Updates everything except the board to the current position, and starts the analysis. */
+  #updatePage() {
     const { position } = this.node;
     this.status.textContent = position.status;
     this.selection.setLegalMoves(position.ways || []);
@@ -183,11 +187,12 @@ class AnalysisPage {
 
   #play(move) {
     const { position } = this.node;
-    const live = position.turn == null;
+    const live = position.turn == null; // anyone may move; here the seats take turns
     const seat = live ? this.node.plies % position.scores.length : position.turn;
     this.#goTo(this.node.child(seat, move, live ? `${this.game.letters[seat]}:${move}` : move));
   }
 
+  /** Starts the analysis of the current position, or stops the running one if the engine is off. */
   async #startAnalysis() {
     this.valueBar.show(null);
     this.analysisRef = null;
@@ -195,7 +200,7 @@ class AnalysisPage {
     this.selection.overlay.clear("arrows");
     if (!this.engineOn) return request({ type: "stop" }).catch(() => {});
     if (this.node.position.over) return null;
-    const response = request({ type: "analyse", ...this.#boardFields(this.node), flip: this.flip, seconds: ANALYSIS_SECONDS });
+    const response = request({ type: "analyse", ...this.#positionFields(this.node), flip: this.flip, seconds: ANALYSIS_SECONDS });
     this.analysisRef = response.ref;
     try {
       await response;
@@ -235,7 +240,10 @@ class AnalysisPage {
     this.#goTo(parent);
   }
 
-  /** Writes the current position to the address, so that reloading the page shows it again. */
+  /**
+   * Writes the current position to the address, so that reloading the page shows it again.
+   * Variations of a room's game are not written.
+   */
   #updateAddress() {
     const { source, node } = this;
     const inVariation = node.line.some(({ played }) => !played);
@@ -244,7 +252,7 @@ class AnalysisPage {
       return;
     }
     const moves = node.line.map(({ sentMove }) => sentMove).join(" ");
-    const { start, seed } = source.board;
+    const { start, seed } = source.startFields;
     replaceAddress(`/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, moves })}`);
   }
 

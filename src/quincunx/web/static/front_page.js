@@ -3,9 +3,9 @@
 import { get, loadGames, post, queryString } from "./api.js";
 import { DemoBoard } from "./demo_board.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
+import { formatOptions } from "./options.js";
 import { navigate, replaceAddress } from "./router.js";
 import { SetupForm } from "./setup_form.js";
-import { formatOptions } from "./share.js";
 
 const DEMO_STAGGER_MS = 350; // so that the demo boards do not all move at once
 const RUNNING_REFRESH_MS = 15000;
@@ -14,7 +14,7 @@ const MAX_RUNNING_COUNT = 50; // more are shown as "many"
 /** Opens the front page; `?play=GAME` shows the setup form of that game. */
 export async function openFrontPage(container, _, query) {
   document.title = "Quincunx";
-  container.className = "front";
+  container.className = "front-page";
   const games = await loadGames();
   const setupSection = h("section");
   const running = h("p", { class: "running" }, " ");
@@ -48,7 +48,7 @@ export async function openFrontPage(container, _, query) {
 
   setChildren(container,
     h("h1", { class: "visually-hidden" }, "Quincunx: five abstract games"),
-    h("div", { class: "top" }, running, pasteBox()),
+    h("div", { class: "front-header" }, running, pasteBox()),
     cards, setupSection);
   const initialGame = games.find((game) => game.name === query.get("play"));
   if (initialGame) toggleSetup(initialGame, query.get("start") && { options: query.get("options"), start: query.get("start") });
@@ -85,7 +85,7 @@ export function pasteBox() {
       form.requestSubmit();
     },
   });
-  const form = h("form", { class: "paste", onsubmit: async (event) => {
+  const form = h("form", { class: "paste-box", onsubmit: async (event) => {
     event.preventDefault();
     const text = field.value.trim();
     if (!text) return;

@@ -3,8 +3,8 @@
 import { get, loadGames, queryString } from "./api.js";
 import { button, errorMessage, h, select, setChildren } from "./dom.js";
 import { formatTimeAgo } from "./format.js";
+import { formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
-import { formatOptions } from "./share.js";
 
 const VIEWS = { running: "Running", finished: "Finished", scores: "Best scores", ratings: "Ratings" };
 const PAGE_SIZE = 30;
@@ -141,7 +141,7 @@ function gameTitle(games, name) {
 }
 
 function table(headings, rows) {
-  return h("div", { class: "scroll" }, h("table", {},
+  return h("div", { class: "table-scroll" }, h("table", {},
     h("thead", {}, h("tr", {}, headings.map((heading) => h("th", { scope: "col" }, heading)))),
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell)))))));
 }

@@ -3,8 +3,8 @@
 import { get, loadGames, queryString } from "./api.js";
 import { Board } from "./board.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
+import { formatOptions } from "./options.js";
 import { isMotionReduced } from "./settings.js";
-import { formatOptions } from "./share.js";
 import { request } from "./socket.js";
 
 const MOVE_PAUSE_MS = 600;
@@ -12,7 +12,7 @@ const REDUCED_MOVE_PAUSE_MS = 350; // without animations
 
 /** Opens the rules of a game, or without a name the list of games. */
 export async function openLearnPage(container, [name]) {
-  container.className = "learn";
+  container.className = "learn-page";
   const games = await loadGames();
   const tabs = h("nav", { class: "tabs", "aria-label": "Games" }, games.map((game) =>
     h("a", { class: "tab", href: `/learn/${game.name}`, "aria-current": game.name === name && "page" }, game.title)));
@@ -44,9 +44,9 @@ function prose(html) {
   const element = h("div", { class: "prose" });
   element.append(...[...parsed.body.childNodes].map((node) => document.importNode(node, true)));
   for (const table of element.querySelectorAll("table")) {
-    const scroll = h("div", { class: "scroll" });
-    table.replaceWith(scroll);
-    scroll.append(table);
+    const wrapper = h("div", { class: "table-scroll" });
+    table.replaceWith(wrapper);
+    wrapper.append(table);
   }
   return element;
 }

@@ -2,19 +2,19 @@
 
 import { get, post, retryWhileBusy } from "./api.js";
 import { appendChildren, button, errorMessage, h, select, setChildren } from "./dom.js";
+import { parseOptions } from "./options.js";
 import { seatDisc } from "./players.js";
 import { navigate } from "./router.js";
 import { playerName } from "./settings.js";
-import { parseOptions } from "./share.js";
 import { loadValue, saveSeats, saveValue } from "./storage.js";
 
-const CUSTOM_CLOCK = "other"; // minutes and increment from number fields
-const CLOCKS = [
+const CUSTOM_CLOCK = "other"; // minutes and increment come from number fields
+const CLOCKS = [ // minutes + increment in seconds
   ["", "No clock"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 minutes + 5 s"],
   ["30+10", "30 minutes + 10 s"], [CUSTOM_CLOCK, "Other…"],
 ];
-const CUSTOM_BOT = "other"; // a player text from a text field
-const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "normal"], ["5", "slow"]];
+const CUSTOM_BOT = "other"; // the player text comes from a text field
+const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "normal"], ["5", "slow"]]; // seconds that a bot waits
 
 /** The form that starts a game. */
 export class SetupForm {
@@ -59,13 +59,14 @@ export class SetupForm {
     return Number(this.choices.options.players ?? option?.default ?? least);
   }
 
-  /** True if with the chosen options anyone may move at any time. */
+  /** True if the chosen options allow anyone to move at any time. */
   get #isLive() {
     const [liveName, liveValue] = this.game.controls?.live || [];
     const option = this.game.options.find(({ name }) => name === liveName);
     return Boolean(option) && (this.choices.options[liveName] ?? option.default) === liveValue;
   }
 
+  /** Returns [value, label] of each player that can take a seat. */
   #playerChoices() {
     const levels = this.game.levels.map((level, i) =>
       typeof level === "string" ? [`level:${i + 1}`, `Level ${i + 1}: ${level}`] : [level.text, `Level ${i + 1}: ${level.title}`]);
@@ -78,9 +79,9 @@ export class SetupForm {
     const { players } = this.choices;
     const defaultBot = this.game.levels.length > 1 ? "level:2" : "level:1";
     for (let seat = players.length; seat < seatCount; seat++) players.push(seat ? defaultBot : "me");
-    const listedPlayers = this.#playerChoices().map(([value]) => value);
+    const playerValues = this.#playerChoices().map(([value]) => value);
     setChildren(this.seats, players.slice(0, seatCount).map((player, seat) => {
-      const isCustom = player === CUSTOM_BOT || !listedPlayers.includes(player);
+      const isCustom = player === CUSTOM_BOT || !playerValues.includes(player);
       const customField = h("input", {
         type: "text", hidden: !isCustom, value: isCustom && player !== CUSTOM_BOT ? player : "", placeholder: "such as mcts:time=1",
         "aria-label": `Bot for ${this.game.seat_names[seat]}`,
@@ -123,7 +124,7 @@ export class SetupForm {
     this.#drawTiming();
   }
 
-  /** Shows the clock field, or where anyone may move at any time the pace of the bots. */
+  /** Shows the pace of the bots if anyone may move at any time, or else the clock unless the game is solo. */
   #drawTiming() {
     const { choices } = this;
     if (this.#isLive) {

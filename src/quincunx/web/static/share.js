@@ -1,8 +1,9 @@
-// Sharing a game: links, invitations, position texts, downloads, and options as text.
+// Sharing a game: links, invitations, position texts and downloads.
 
 import { queryString } from "./api.js";
 import { button, h, icon, setChildren } from "./dom.js";
 import { showNotice } from "./announce.js";
+import { formatOptions } from "./options.js";
 import { currentTheme } from "./settings.js";
 
 /** Copies a text to the clipboard and shows a notice. */
@@ -51,20 +52,4 @@ export function drawSharePanel(container, { id, game, options, text, plies, flip
       download(`${game.name}.svg`, `${base}/picture.svg${view}`, "SVG"),
       download(`${game.name}.png`, `${base}/picture.png${view}`, "PNG"),
       download(`${game.name}.gif`, `${base}/animation.gif`, "GIF")));
-}
-
-/** Formats options as `name=value,name=value`. */
-export function formatOptions(options) {
-  return Object.entries(options || {}).map(([name, value]) => `${name}=${value}`).join(",");
-}
-
-/** Parses options written as `name=value,name=value`. */
-export function parseOptions(text) {
-  const pairs = (text || "").split(",").filter(Boolean).map((pair) => pair.split("="));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, parseOptionValue(value)]));
-}
-
-function parseOptionValue(text) {
-  if (text === "true" || text === "false") return text === "true";
-  return text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
 }
