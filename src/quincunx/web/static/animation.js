@@ -1,33 +1,33 @@
 // Animations of single shapes and of the view box. Functions that a caller may have to wait for
 // return their duration in milliseconds. `timeScale` stretches (> 1) or shortens (< 1) a duration.
 
-const STEP_MS = 190;
-const PATH_POINT_MS = 65; // for each point of a long path
+const STEP_MS = 190; // a glide, a fade, a change of size, or the shortest path
+const PATH_POINT_MS = 65; // for each point of a path
 const MAX_PATH_MS = 650;
 const VIEW_BOX_MS = 220;
 const FULL_SPEED_FRAMES = 6; // longer sequences are shown faster
 const MIN_TIME_SCALE = 0.16;
 const EASING = "cubic-bezier(.3, 0, .2, 1)";
 
-/** Returns the time scale for each frame of a sequence of that length. */
+/** Returns the time scale for a sequence of that number of frames. */
 export function frameTimeScale(frameCount) {
   return Math.max(MIN_TIME_SCALE, Math.min(1, FULL_SPEED_FRAMES / frameCount));
 }
 
-/** Returns a promise that resolves after that time. */
+/** Returns a promise that resolves after that number of milliseconds. */
 export function delay(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /**
  * Moves an element along a path that ends at its own position.
- * @param {[number, number][]} points
+ * @param {[number, number][]} points in board units
  */
 export function moveAlongPath(element, points, timeScale) {
   const duration = Math.min(MAX_PATH_MS, Math.max(STEP_MS, PATH_POINT_MS * points.length)) * timeScale;
   const [endX, endY] = points.at(-1);
   const offsets = pathOffsets(points);
-  // A square on an arc rotates along with it; a ball looks the same either way.
+  // A square that moves on an arc rotates too; a round piece would look the same.
   const degrees = element.tagName === "rect" || element.querySelector(":scope > rect") ? arcDegrees(points) : 0;
   animateTransform(element, points.map(([x, y], i) => ({
     transform: `translate(${x - endX}px, ${y - endY}px) rotate(${degrees * (offsets[i] - 1)}deg)`, offset: offsets[i],
@@ -35,25 +35,25 @@ export function moveAlongPath(element, points, timeScale) {
   return duration;
 }
 
-/** Moves an element in a straight line from the position of the element it replaces. */
+/** Moves an element in a straight line from the position of the element that it replaces. */
 export function glideFrom(element, oldElement) {
   const [from, to] = [positionOf(oldElement), positionOf(element)];
   const [dx, dy] = [from[0] - to[0], from[1] - to[1]];
   if (dx || dy) animateTransform(element, [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], STEP_MS);
 }
 
-/** Fades a new element in; pieces grow too. */
+/** Fades a new element in; shapes of a cell grow too, and only those have to be waited for. */
 export function fadeIn(element, timeScale) {
   const duration = STEP_MS * timeScale;
   element.animate([{ opacity: 0, offset: 0 }], { duration, easing: EASING });
-  if (!changesSize(element)) return 0;
+  if (!hasCell(element)) return 0;
   animateTransform(element, [{ transform: "scale(.4)" }, { transform: "none" }], duration);
   return duration;
 }
 
-/** Grows an element that replaces another one, starting at the position of the other. */
-export function replaceElement(element, oldElement, timeScale) {
-  if (!changesSize(element)) return 0;
+/** Grows a shape of a cell while it moves from the position of the element that it replaces. */
+export function growFrom(element, oldElement, timeScale) {
+  if (!hasCell(element)) return 0;
   const [from, to] = [positionOf(oldElement), positionOf(element)];
   const translation = `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)`;
   animateTransform(element, [{ transform: `${translation} scale(.75)` }, { transform: "none" }], STEP_MS * timeScale);
@@ -63,7 +63,7 @@ export function replaceElement(element, oldElement, timeScale) {
 /** Fades an element out, then removes it. */
 export function fadeOut(element, timeScale) {
   element.removeAttribute("data-cell");
-  if (!changesSize(element)) {
+  if (!hasCell(element)) {
     element.remove();
     return 0;
   }
@@ -75,7 +75,7 @@ export function fadeOut(element, timeScale) {
   return duration;
 }
 
-const viewBoxRequests = new WeakMap(); // the pending animation frame of each SVG element
+const viewBoxRequests = new WeakMap(); // the pending animation frame request of each SVG element
 
 /** Changes the view box of an SVG element, gradually if `smooth`. */
 export function changeViewBox(svg, from, to, smooth) {
@@ -93,18 +93,20 @@ export function changeViewBox(svg, from, to, smooth) {
     if (t < 1) viewBoxRequests.set(svg, requestAnimationFrame(step));
   };
   viewBoxRequests.set(svg, requestAnimationFrame(step));
-  if (document.hidden) svg.setAttribute("viewBox", to.join(" "));
+  if (document.hidden) svg.setAttribute("viewBox", to.join(" ")); // hidden tabs get no animation frames
 }
 
+/** Animates a transform that is added to the element's own one. */
 function animateTransform(element, keyframes, duration, fill = "backwards") {
   return element.animate(keyframes, { duration, easing: keyframes.length > 2 ? "linear" : EASING, composite: "add", fill });
 }
 
-/** Returns true for pieces and blocks; lines, marks and labels are never scaled. */
-function changesSize(element) {
+/** Returns true for the shapes of a cell, such as pieces and blocks; lines, marks and labels are never scaled. */
+function hasCell(element) {
   return element.hasAttribute("data-cell");
 }
 
+/** Returns [x, y]: the translation of an element, or else its x and y or cx and cy attributes. */
 function positionOf(element) {
   const matrix = element.transform?.baseVal.consolidate()?.matrix;
   if (matrix) return [matrix.e, matrix.f];
@@ -120,9 +122,10 @@ function pathOffsets(points) {
   return lengths.map((length, i) => (sum += length, total ? Math.min(1, sum / total) : i / (points.length - 1 || 1)));
 }
 
-/** Returns the signed angle in degrees of a circular arc through the points, or 0 if they form none. */
+/** Returns the signed angle in degrees of the circular arc through the points, or 0 if they are not on one. */
 function arcDegrees(points) {
   if (points.length < 4) return 0;
+  // The centre (x, y) of the circle through the first, the middle and the last point.
   const [[ax, ay], [bx, by], [cx, cy]] = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
   const d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by));
   if (Math.abs(d) < 1e-6) return 0;
@@ -131,7 +134,8 @@ function arcDegrees(points) {
   const y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / d;
   const radius = Math.hypot(ax - x, ay - y);
   if (points.some(([px, py]) => Math.abs(Math.hypot(px - x, py - y) - radius) > 0.03 * radius)) return 0;
-  const angles = points.map(([px, py]) => Math.atan2(py - y, px - x));
-  const turns = angles.slice(1).map((angle, i) => Math.atan2(Math.sin(angle - angles[i]), Math.cos(angle - angles[i])));
-  return (turns.reduce((sum, turn) => sum + turn, 0) * 180) / Math.PI;
+  const directions = points.map(([px, py]) => Math.atan2(py - y, px - x));
+  const rotations = directions.slice(1).map((direction, i) =>
+    Math.atan2(Math.sin(direction - directions[i]), Math.cos(direction - directions[i])));
+  return (rotations.reduce((sum, rotation) => sum + rotation, 0) * 180) / Math.PI;
 }

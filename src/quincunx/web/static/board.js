@@ -6,13 +6,13 @@ import { isMotionReduced } from "./settings.js";
 import * as animation from "./animation.js";
 import { showScorePopup } from "./score_popup.js";
 
-const ROW_UNITS = 12; // cells whose heights differ by less share a row of the text version
+const ROW_UNITS = 12; // height of a row of the text version, in board units
 const parser = new DOMParser();
 
 /** An SVG board that shows pictures; it contains no rules of any game. */
 export class Board {
   constructor(label = "Board") {
-    this.defs = svg("g", {});
+    this.defs = svg("g", {}); // the <defs> of the picture
     this.shapes = svg("g", { class: "shapes" });
     this.overlay = svg("g", { class: "overlay", "aria-hidden": "true" });
     this.svg = svg("svg", { class: "board", viewBox: "0 0 1 1", "aria-label": label, role: "img" },
@@ -30,12 +30,12 @@ export class Board {
     this.onchange = () => {}; // called after each new picture
   }
 
-  /** Shows a picture without frames; shapes that only changed position glide there if `glide`. */
+  /** Shows a picture and stops a running animation; shapes that moved glide to their new position if `glide`. */
   show(picture, { glide = true } = {}) {
     this.currentAnimation?.stop();
     this.currentAnimation = null;
     this.#draw(picture, { glide: glide && this.picture && !isMotionReduced() });
-    this.#finish();
+    this.#updateCells();
   }
 
   /** Plays the frames of a move; resolves to false if another picture replaced them meanwhile. */
@@ -52,7 +52,7 @@ export class Board {
       if (this.currentAnimation !== running) return false;
     }
     this.currentAnimation = null;
-    this.#finish();
+    this.#updateCells();
     return true;
   }
 
@@ -69,7 +69,7 @@ export class Board {
     return this.cells.get(name)?.[0];
   }
 
-  /** Returns the element of the piece on a cell, or undefined. */
+  /** Returns the element of the piece on a cell, or undefined. Pieces, and blocks with a mark, are drawn as <g>. */
   pieceElement(name) {
     return this.cells.get(name)?.findLast((element) => element.tagName === "g");
   }
@@ -86,7 +86,7 @@ export class Board {
     return element && boxOf(element);
   }
 
-  /** Returns the cell names at a point of the screen, innermost first. */
+  /** Returns the names of the cell at client coordinates, innermost first, or []. */
   namesAt(x, y) {
     for (const element of document.elementsFromPoint(x, y)) {
       if (!this.svg.contains(element)) continue;
@@ -96,28 +96,29 @@ export class Board {
     return [];
   }
 
-  /** Converts a point of the screen to board units. */
+  /** Converts client coordinates to board units. */
   toBoardUnits(x, y) {
     const matrix = this.svg.getScreenCTM();
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : new DOMPoint(0, 0);
   }
 
-  /** The number of screen pixels in one board unit. */
+  /** The number of CSS pixels in one board unit. */
   get pixelsPerUnit() {
     return this.svg.getScreenCTM()?.a || 1;
   }
 
   /**
-   * Replaces the shapes by those of a picture and returns the duration of the animations.
-   * `glide` moves changed shapes in a straight line; `paths` are those of a frame, by key.
+   * Replaces the shapes by those of a picture and returns the milliseconds that its animations take;
+   * glides are not included. `glide` moves changed shapes in a straight line. `paths` are the paths of
+   * a frame by shape key; unless they are null, new, changed and removed shapes are animated too.
    */
   #draw(picture, { glide = false, paths = null, timeScale = 1 }) {
     const oldPicture = this.picture;
     this.picture = picture;
     if (picture.defs !== oldPicture?.defs) this.defs.replaceChildren(...parseSvg([picture.defs || ""]));
-    const changed = picture.shapes.filter(([key, markup]) => this.drawnShapes.get(key)?.markup !== markup);
-    const parsed = parseSvg(changed.map(([, markup]) => markup));
-    const newElements = new Map(changed.map(([key], i) => [key, parsed[i]]));
+    const changedShapes = picture.shapes.filter(([key, markup]) => this.drawnShapes.get(key)?.markup !== markup);
+    const parsed = parseSvg(changedShapes.map(([, markup]) => markup));
+    const newElements = new Map(changedShapes.map(([key], i) => [key, parsed[i]]));
     const drawn = new Map();
     let duration = 0;
     let cursor = this.shapes.firstChild;
@@ -134,7 +135,7 @@ export class Board {
       }
       if (paths?.[key]) duration = Math.max(duration, animation.moveAlongPath(element, paths[key], timeScale));
       else if (glide && old) animation.glideFrom(element, old.element);
-      else if (paths && old) duration = Math.max(duration, animation.replaceElement(element, old.element, timeScale));
+      else if (paths && old) duration = Math.max(duration, animation.growFrom(element, old.element, timeScale));
       else if (paths && oldPicture) duration = Math.max(duration, animation.fadeIn(element, timeScale));
     }
     const removedPieces = [];
@@ -151,13 +152,14 @@ export class Board {
     return duration;
   }
 
-  /** Sets the proportions of the board's area; only from the first picture, so that the page never jumps. */
+  /** Sets the proportions of the board's area; called for the first picture only, so that the page layout never jumps. */
   #setAspectRatio([, , width, height]) {
     setStyle(this.element, "--height-ratio", String(Math.min(1.2, Math.max(1, height / width))));
     setStyle(this.element, "--width-ratio", String(Math.min(1.3, Math.max(0.8, width / height))));
   }
 
-  #finish() {
+  /** Rebuilds `cells` and the text version from the shapes, then calls `onchange`. */
+  #updateCells() {
     this.cells = new Map();
     for (const element of this.shapes.querySelectorAll("[data-cell]")) {
       const name = element.dataset.cell.split(" ")[0];
@@ -173,6 +175,7 @@ export class Board {
     const rows = new Map();
     for (const [, elements] of this.cells) {
       const labelled = elements.findLast((element) => element.hasAttribute("aria-label"));
+      // A divided block is left out: the cells inside it have their own labels.
       if (!labelled || labelled.classList.contains("block")) continue;
       const { x, y } = boxOf(labelled);
       const row = Math.round(y / ROW_UNITS);
@@ -195,7 +198,7 @@ function boxOf(element) {
   };
 }
 
-/** Parses SVG texts of one element each into elements of this document. */
+/** Parses the markup of SVG elements, one element per string, into elements of this document. */
 function parseSvg(markups) {
   if (!markups.length) return [];
   const source = `<svg xmlns="http://www.w3.org/2000/svg">${markups.join("")}</svg>`;

@@ -2,9 +2,10 @@
 
 import { svg } from "./dom.js";
 
-const LAYERS = ["destinations", "arrows", "hints", "outline", "focus"];
+const LAYERS = ["destinations", "arrows", "hints", "outline", "focus"]; // bottom to top
+const MAX_CIRCLE_UNITS = 60; // larger cells, such as blocks, are marked with a rectangle
 
-/** Layers over a board, bottom to top. */
+/** The layers of shapes over a board. */
 export class Overlay {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
@@ -28,25 +29,25 @@ export class Overlay {
     return this.board.pieceElement(name) ? this.ring(name, "destination") : this.dot(name, "destination");
   }
 
-  /** Returns the mark of a cell whose click is a whole move: a thin ring, or a dot where the picture marks the cell. */
+  /** Returns the mark of a cell whose click is a complete move: a ring, or a dot if the cell is drawn as a small disc. */
   oneClickMove(name) {
-    const unmarked = this.board.cellElement(name)?.classList.contains("cell");
-    return unmarked ? this.ring(name, "one-click") : this.dot(name, "one-click");
+    const isPlainCell = this.board.cellElement(name)?.classList.contains("cell");
+    return isPlainCell ? this.ring(name, "one-click") : this.dot(name, "one-click");
   }
 
-  /** Returns a dot at the centre of a cell. */
+  /** Returns a dot at the centre of a cell; `role` is a CSS class. */
   dot(name, role) {
     const box = this.board.cellBox(name);
     return box && svg("circle", { class: `dot ${role}`, cx: box.x, cy: box.y, r: 0.13 * Math.min(box.width, box.height) });
   }
 
-  /** Returns a thin ring inside a cell. */
+  /** Returns a ring inside a cell; `role` is a CSS class. */
   ring(name, role) {
     const box = this.board.cellBox(name);
     return box && svg("circle", { class: `ring ${role}`, cx: box.x, cy: box.y, r: 0.42 * Math.min(box.width, box.height) });
   }
 
-  /** Returns a rectangle around a cell or block. */
+  /** Returns a rectangle around a cell or block; `role` is a CSS class. */
   outline(name, role) {
     const box = this.board.cellBox(name);
     const margin = box && 0.02 * Math.min(box.width, box.height) + 1.5;
@@ -60,7 +61,7 @@ export class Overlay {
   /**
    * Returns a move drawn from its clicks: arrows between cells, or a ring or rectangle for a single cell.
    * @param {string[]} clicks
-   * @param {string} role
+   * @param {string} role a CSS class
    * @param {number} [weight] 0 (faint and thin) to 1
    */
   move(clicks, role, weight = 1) {
@@ -70,7 +71,7 @@ export class Overlay {
     if (boxes.length === 1) {
       const [box] = boxes;
       const size = Math.min(box.width, box.height);
-      group.append(size > 60
+      group.append(size > MAX_CIRCLE_UNITS
         ? svg("rect", { x: box.x - box.width / 2, y: box.y - box.height / 2, width: box.width, height: box.height, rx: 6 })
         : svg("circle", { cx: box.x, cy: box.y, r: 0.4 * size }));
       return group;
@@ -80,6 +81,7 @@ export class Overlay {
   }
 }
 
+/** Returns the shaft and the head of an arrow between the centres of two boxes. */
 function arrow(from, to, width) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];

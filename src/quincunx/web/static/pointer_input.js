@@ -1,10 +1,10 @@
-// Mouse and touch on a board: a press without movement is a click, with movement a drag.
+// Mouse and touch input on a board: a press without movement is a click, one with movement is a drag.
 
 import { setStyle } from "./dom.js";
 
 const DRAG_DISTANCE_PX = 6; // movement that turns a press into a drag
 const TOUCH_TOLERANCE_PX = 24; // a tap this close to a legal cell counts as a tap on it
-const DROPPED_TRANSFORM_MS = 1500; // a played piece stays where it was dropped until the server's picture comes
+const MAX_DROPPED_MS = 1500; // how long a dropped piece stays in place if no picture arrives from the server
 
 /** Turns pointer events into clicks and drags of a selection. */
 export class PointerInput {
@@ -12,7 +12,7 @@ export class PointerInput {
   constructor(selection) {
     this.selection = selection;
     this.board = selection.board;
-    this.press = null;
+    this.press = null; // from pointerdown to pointerup; `piece` is the dragged element
     const { svg } = this.board;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -75,7 +75,7 @@ export class PointerInput {
     if (!played) {
       piece.style.removeProperty("transform");
       this.selection.unselect();
-    } else setTimeout(() => piece.style.removeProperty("transform"), DROPPED_TRANSFORM_MS);
+    } else setTimeout(() => piece.style.removeProperty("transform"), MAX_DROPPED_MS);
   }
 
   /** Returns the names at the pointer, or for touch the nearest clickable name within the tolerance. */

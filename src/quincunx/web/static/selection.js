@@ -4,15 +4,15 @@ import { CellFocus } from "./cell_focus.js";
 import { Overlay } from "./overlay.js";
 import { PointerInput } from "./pointer_input.js";
 
-const WHEEL_INTERVAL_MS = 90; // some wheels send several events for each notch
+const MIN_WHEEL_INTERVAL_MS = 90; // some wheels send several events for each notch
 const DEFAULT_MAX_LEVEL = 12; // while no block is hovered, focused or selected
 
-/** @typedef {string[]} ClickSequence a move text, followed by the cell and button names that are clicked to make it */
+/** @typedef {string[]} LegalMove the text of a move, followed by the names of the cells and buttons to click for it */
 
 /**
- * The names clicked so far towards a move. It gets the legal moves as click sequences and
+ * The names clicked so far towards a move. It gets the legal moves with their clicks and
  * calls `onmove` when the clicks complete one. On `nested` boards, whose blocks contain
- * smaller blocks, `level` is the depth of the block that a click means.
+ * smaller blocks, `level` is the depth of the block that a click selects.
  */
 export class Selection {
   /**
@@ -25,7 +25,7 @@ export class Selection {
     this.nested = nested;
     this.onmove = onmove;
     this.onchange = onchange;
-    /** @type {ClickSequence[]} */
+    /** @type {LegalMove[]} */
     this.legalMoves = [];
     /** @type {string[]} the names clicked so far */
     this.selected = [];
@@ -35,7 +35,7 @@ export class Selection {
     this.overlay = new Overlay(board);
     this.focus = new CellFocus(this);
     this.pointer = new PointerInput(this);
-    /** @type {string[] | null} the clicks of a move to point out */
+    /** @type {string[] | null} the clicks of the suggested move */
     this.hint = null;
     const { svg } = board;
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
@@ -47,7 +47,7 @@ export class Selection {
     board.onchange = () => this.#redraw();
   }
 
-  /** Sets the legal moves; the selection and the hint are kept only if they still lead to one. */
+  /** Sets the legal moves; clears the selection and the hint if no legal move starts with them. */
   setLegalMoves(legalMoves) {
     this.legalMoves = legalMoves;
     if (this.hint && !this.#movesStartingWith(this.hint).length) this.hint = null;
@@ -56,8 +56,8 @@ export class Selection {
   }
 
   #movesStartingWith(clicks) {
-    return this.legalMoves.filter((sequence) =>
-      clicks.every((name, i) => sequence[i + 1] === name) && sequence.length > clicks.length);
+    return this.legalMoves.filter((legalMove) =>
+      clicks.every((name, i) => legalMove[i + 1] === name) && legalMove.length > clicks.length);
   }
 
   /** Returns true if a click on that cell or button continues the selection or starts a move. */
@@ -67,16 +67,19 @@ export class Selection {
 
   /** Returns true if a move starts at that cell and goes on to a destination. */
   isDraggable(name) {
-    return this.legalMoves.some((sequence) => sequence[1] === name && sequence.length > 2);
+    return this.legalMoves.some((legalMove) => legalMove[1] === name && legalMove.length > 2);
   }
 
-  /** Returns the names that a click means: on nested boards only the block of the current level. */
+  /** Returns the names that a click may refer to: on nested boards only the block at the current level. */
   namesAtLevel(names) {
     if (this.nested) return names.length ? [names[Math.max(0, names.length - 1 - this.level)]] : [];
     return names;
   }
 
-  /** Handles a click on a cell with these names, or on a button; returns true if it was part of a legal move. */
+  /**
+   * Handles a click on a cell with these names, or on a button: continues the selection, clears it if its
+   * only cell is clicked again, or else starts a new one. Returns true if a legal move starts with the clicks.
+   */
   click(names) {
     for (const name of names) {
       if (this.#advance([...this.selected, name])) return true;
@@ -94,7 +97,7 @@ export class Selection {
   #advance(clicks) {
     const candidates = this.#movesStartingWith(clicks);
     if (!candidates.length) return false;
-    const completed = candidates.find((sequence) => sequence.length === clicks.length + 1);
+    const completed = candidates.find((legalMove) => legalMove.length === clicks.length + 1);
     if (completed) {
       this.selected = [];
       this.onmove(completed[0], completed.slice(1));
@@ -103,7 +106,7 @@ export class Selection {
     return true;
   }
 
-  /** Starts a new selection with that name. */
+  /** Starts a new selection with that name; returns false if no legal move starts with it. */
   select(name) {
     this.selected = [];
     return this.#advance([name]);
@@ -117,7 +120,7 @@ export class Selection {
     return true;
   }
 
-  /** Points out a move and returns true if it is legal; on nested boards its block is selected. */
+  /** Shows a suggested move and, on nested boards, selects its block; returns false if the move is not legal. */
   showHint(clicks) {
     if (!this.#movesStartingWith(clicks).length) return false;
     if (this.nested && clicks.length > 1) this.select(clicks[0]);
@@ -135,7 +138,7 @@ export class Selection {
     if (this.nested) this.#drawOutlines();
   }
 
-  /** Changes the level to larger (-1) or smaller (+1) blocks; the selected block changes with it. */
+  /** Changes the level to larger (-1) or smaller (+1) blocks, and the selected block with it. */
   changeLevel(step) {
     if (!this.nested) return;
     const names = this.#namesAroundSelection() || (this.hovered.length ? this.hovered : this.focus.names);
@@ -158,7 +161,7 @@ export class Selection {
     if (!this.nested || !this.legalMoves.length || event.ctrlKey) return;
     event.preventDefault();
     const now = performance.now();
-    if (now - (this.lastWheelTime || 0) < WHEEL_INTERVAL_MS) return;
+    if (now - (this.lastWheelTime || 0) < MIN_WHEEL_INTERVAL_MS) return;
     this.lastWheelTime = now;
     this.changeLevel(event.deltaY < 0 ? -1 : 1);
   }
@@ -174,8 +177,8 @@ export class Selection {
 
   /** Draws the selection, its destinations and the hint. */
   #redraw() {
-    const nextNames = new Set(this.#movesStartingWith(this.selected).map((sequence) => sequence[this.selected.length + 1]));
-    const oneClickMoves = this.legalMoves.filter((sequence) => sequence.length === 2).map(([, name]) => name);
+    const nextNames = new Set(this.#movesStartingWith(this.selected).map((legalMove) => legalMove[this.selected.length + 1]));
+    const oneClickMoves = this.legalMoves.filter((legalMove) => legalMove.length === 2).map(([, name]) => name);
     const shapes = this.selected.length
       ? [
           !this.nested && this.overlay.ring(this.selected.at(-1), "selected"),
@@ -187,7 +190,7 @@ export class Selection {
     this.#drawOutlines();
     for (const element of this.board.shapes.querySelectorAll(".draggable")) element.classList.remove("draggable");
     if (!this.nested) {
-      for (const name of new Set(this.legalMoves.filter((sequence) => sequence.length > 2).map(([, first]) => first))) {
+      for (const name of new Set(this.legalMoves.filter((legalMove) => legalMove.length > 2).map(([, first]) => first))) {
         this.board.pieceElement(name)?.classList.add("draggable");
       }
     }
