@@ -2,7 +2,10 @@
 
 const BUSY_RETRY_MS = 1000;
 
-/** A request that failed: `code` is stable, `message` is a sentence for people, `field` the wrong input. */
+/**
+ * A failed request: `code` is an error code of the protocol, or "network", "http" or "game" from this client;
+ * `message` is a sentence for the user; `field` is the field of the request that was wrong, if any.
+ */
 export class RequestError extends Error {
   constructor(code, message, field = "") {
     super(message);
@@ -33,7 +36,7 @@ export function queryString(query) {
 }
 
 /**
- * Calls `send` again every second while the server is busy.
+ * Calls `send` every second until the server is not busy; returns its result.
  * @param {() => Promise<any>} send
  * @param {(reason: string) => void} onbusy receives the server's reason before each wait
  */
@@ -51,7 +54,7 @@ export async function retryWhileBusy(send, onbusy) {
 
 let games = null;
 
-/** Returns all games; they are fetched once. */
+/** Returns a promise of all games, which are fetched once. */
 export function loadGames() {
   games ??= get("/api/games").then((response) => response.games || response, (error) => {
     games = null;

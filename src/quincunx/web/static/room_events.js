@@ -1,4 +1,4 @@
-// The state of a room in the browser: updates it from the server's events, and lists who plays.
+// The browser's copy of a room: applies the server's events to it, and returns which seats people play.
 
 const STATUS_FIELDS = ["number", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal", "paused", "asked"];
 
@@ -9,11 +9,11 @@ export function applyEvent(room, message) {
   if (kind === "play") room.moves = [...room.moves, [seat, message.move]];
   if (kind === "undo") room.moves = room.moves.slice(0, message.plies);
   if (kind === "name") room.players[seat].name = message.name;
-  // In a game of three or more, a bot takes over the seat of a player who left.
+  // With three or more players the game goes on, and a bot takes over the seat.
   if (["resign", "flag"].includes(kind) && !message.over) room.players[seat].kind = "bot";
 }
 
-/** Returns the seats that this browser plays, without those that a bot took over. */
+/** Returns the seats that this browser plays, without those that a bot has taken over. */
 export function ownSeats(room) {
   return room.you.filter((seat) => room.players[seat].kind === "human");
 }

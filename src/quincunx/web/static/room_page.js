@@ -25,7 +25,7 @@ import { loadSeats, saveSeats, seatFromAddress } from "./storage.js";
 
 const FAST_QUEUE_LENGTH = 2; // with this many events waiting, animations are faster
 const SKIP_QUEUE_LENGTH = 4; // with this many, they are skipped
-const FAST_SPEED = 3;
+const FAST_SPEED = 3; // times the normal speed
 const LONG_NOTICE_SECONDS = 8;
 
 /** Opens the page of a room. */
@@ -34,7 +34,7 @@ export async function openRoomPage(container, [id]) {
   container.className = "message-page";
   setChildren(container, error.element);
   try {
-    await loadGames(); // before joining: no event may arrive between the room and its listener
+    await loadGames(); // before joining, because events that arrive before the page listens would be lost
     const room = await retryWhileBusy(() => joinRoom(id), (reason) => error.show(reason));
     const game = await loadGame(room.game);
     // A player of only the second seat sees the board from that side.
@@ -79,6 +79,10 @@ class RoomPage {
     this.showingEvents = false;
     this.pastPosition = null; // {plies, picture, text} while an earlier position is shown
     this.positionCache = new Map(); // earlier positions already loaded, by plies
+    this.rejoining = false;
+    this.sending = false; // while the server has not responded to a move
+    this.endShown = false; // whether the panels of a finished game are shown
+    this.hintText = "";
     this.board = new Board(`${game.title} board`);
     this.selection = new Selection(this.board, {
       nested: game.controls?.nested,
@@ -137,17 +141,18 @@ class RoomPage {
   #setRoom(room) {
     this.room = room;
     this.disconnected = false;
-    this.livePicture = room.picture; // of the latest position, also while an earlier one is shown
+    this.latestPicture = room.picture; // of the latest position, even while an earlier one is shown
     this.eventQueue = [];
     this.positionCache.clear();
     this.pastPosition = null;
     if (!ownSeats(room).includes(this.activeSeat)) [this.activeSeat] = ownSeats(room);
-    this.board.show(this.livePicture);
+    this.board.show(this.latestPicture);
     this.#updateLegalMoves();
     this.#draw();
     if (room.rematch) this.#offerRematch(room.rematch);
   }
 
+  /** Joins again and shows the room's current state, after a lost connection or a missed event. */
   async #rejoin() {
     if (this.rejoining) return;
     this.rejoining = true;
@@ -162,6 +167,7 @@ class RoomPage {
     }
   }
 
+  /** Applies an event to the room at once, and queues it to be shown. */
   #receiveEvent(message) {
     const { room } = this;
     if (message.number <= room.number) return;
@@ -174,12 +180,12 @@ class RoomPage {
       this.positionCache.clear();
       this.pastPosition = null; // its move may have been taken back
     }
-    if (room.turn === null) this.#updateLegalMoves();
+    if (room.turn === null) this.#updateLegalMoves(); // anyone may move, even during an animation
     this.eventQueue.push(message);
     this.#showEvents();
   }
 
-  /** Shows the queued events one after the other; if many wait, faster or without animation. */
+  /** Shows the queued events one after the other, faster or without animation if many are waiting. */
   async #showEvents() {
     if (this.showingEvents) return;
     this.showingEvents = true;
@@ -188,17 +194,17 @@ class RoomPage {
       const waiting = this.eventQueue.length;
       this.#announceEvent(message);
       this.#draw();
-      if (message.picture) this.livePicture = message.picture;
-      const startPicture = this.livePicture;
-      for (const frame of message.frames || []) this.livePicture = applyDelta(this.livePicture, frame.picture);
+      if (message.picture) this.latestPicture = message.picture;
+      const startPicture = this.latestPicture;
+      for (const frame of message.frames || []) this.latestPicture = applyDelta(this.latestPicture, frame.picture);
       if (this.pastPosition) continue;
       if (message.frames?.length && waiting < SKIP_QUEUE_LENGTH && this.board.picture === startPicture) {
         this.#updateLegalMoves();
         const speed = waiting >= FAST_QUEUE_LENGTH ? FAST_SPEED : 1;
         const finished = await this.board.playFrames(message.frames, { speed });
-        // An equal picture, but as the same object, which the comparison for the next event needs.
-        if (finished) this.livePicture = this.board.picture;
-      } else if (message.picture || message.frames) this.board.show(this.livePicture);
+        // The board has built an equal picture. The next event compares by identity, so it needs that object.
+        if (finished) this.latestPicture = this.board.picture;
+      } else if (message.picture || message.frames) this.board.show(this.latestPicture);
     }
     this.showingEvents = false;
     this.#updateLegalMoves();
@@ -256,12 +262,12 @@ class RoomPage {
       (yes) => this.#send({ type: "answer", seat: answeringSeat, yes, number }));
   }
 
-  /** Passes the legal moves to the selection, or none while nothing can be played. */
+  /** Updates the active seat and gives its legal moves to the selection, or none while it cannot move. */
   #updateLegalMoves() {
     const { legal, paused, over, turn } = this.room;
-    const movableSeats = Object.keys(legal || {}).map(Number);
-    if (turn != null) this.activeSeat = movableSeats.includes(turn) ? turn : this.activeSeat;
-    else if (!movableSeats.includes(this.activeSeat) && movableSeats.length) this.activeSeat = movableSeats[0];
+    const seatsWithMoves = Object.keys(legal || {}).map(Number);
+    if (turn != null) this.activeSeat = seatsWithMoves.includes(turn) ? turn : this.activeSeat;
+    else if (!seatsWithMoves.includes(this.activeSeat) && seatsWithMoves.length) this.activeSeat = seatsWithMoves[0];
     const animating = this.showingEvents && turn != null;
     const playable = !this.pastPosition && !paused && !over && !animating && !this.sending && !this.disconnected;
     this.selection.setLegalMoves((playable && legal?.[this.activeSeat]) || []);
@@ -292,30 +298,30 @@ class RoomPage {
     }
   }
 
-  /** The seat that actions are sent for: the own seat to move, or else the active seat. */
-  get #actingSeat() {
+  /** The seat that actions are sent for: the seat to move if this browser plays it, or else the active seat. */
+  get #actionSeat() {
     const { room } = this;
     return ownSeats(room).includes(room.turn) ? room.turn : this.activeSeat ?? room.you[0];
   }
 
-  /** The own seat that moved last; undo takes back its move. */
+  /** The seat of this browser that moved last; undo takes back its move. */
   get #lastMoverSeat() {
     const last = this.room.moves.findLast(([seat]) => ownSeats(this.room).includes(seat));
-    return last ? last[0] : this.#actingSeat;
+    return last ? last[0] : this.#actionSeat;
   }
 
   #actionHandlers() {
-    const sender = (type) => () => this.#send({ type, seat: this.#actingSeat, number: this.room.number });
+    const sender = (type) => () => this.#send({ type, seat: this.#actionSeat, number: this.room.number });
     return {
       undo: () => this.#send({ type: "undo", seat: this.#lastMoverSeat, number: this.room.number }),
       resign: sender("resign"), pause: sender("pause"), resume: sender("resume"),
       redraw: () => this.#draw(),
       rematch: async () => {
         const hasOthers = countHumans(this.room) > this.room.you.length;
-        if ((await this.#send({ type: "rematch", seat: this.#actingSeat })) && hasOthers) showNotice("Rematch requested.");
+        if ((await this.#send({ type: "rematch", seat: this.#actionSeat })) && hasOthers) showNotice("Rematch requested.");
       },
       hint: async () => {
-        const hint = await this.#send({ type: "hint", seat: this.#actingSeat });
+        const hint = await this.#send({ type: "hint", seat: this.#actionSeat });
         if (!hint || !this.selection.showHint(hint.clicks)) return;
         this.hintText = `Hint: ${this.buttons.describeMove(hint.clicks) || hint.move}`;
         this.#draw();
@@ -325,12 +331,12 @@ class RoomPage {
         const response = await this.#send({ type: "look", flip: !this.flip });
         if (!response) return;
         this.flip = !this.flip;
-        this.livePicture = response.picture;
-        this.eventQueue = []; // the new picture includes the events that wait
+        this.latestPicture = response.picture;
+        this.eventQueue = []; // the new picture includes the waiting events
         this.positionCache.clear();
         const pastPlies = this.pastPosition?.plies;
         this.pastPosition = null;
-        this.board.show(this.livePicture, { glide: false });
+        this.board.show(this.latestPicture, { glide: false });
         if (pastPlies != null) this.#showPly(pastPlies);
       },
       analyse: () => navigate(`/analysis?room=${this.id}&plies=${this.moveList.current}`),
@@ -351,11 +357,11 @@ class RoomPage {
     panel.scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows the position after that number of moves; the last one is the live position. */
+  /** Shows the position after that number of moves: an earlier one, or the latest. */
   async #showPly(plies) {
     if (plies >= this.room.moves.length) {
       this.pastPosition = null;
-      this.board.show(this.livePicture);
+      this.board.show(this.latestPicture);
     } else {
       this.moveList.markCurrent(plies);
       const position = this.positionCache.get(plies) || (await this.#send({ type: "at", plies, flip: this.flip }));
@@ -386,17 +392,18 @@ class RoomPage {
     }
   }
 
+  /** Opens the rematch if this browser plays, or else offers a link to it. */
   #joinRematch({ to, secrets }) {
     saveSeats(to, { mine: secrets || {} });
     if (this.room.you.length) navigate(`/room/${to}`);
     else this.#offerRematch(to);
   }
 
-  /** Shows a link to the rematch, where each secret belongs to the next seat. */
+  /** Shows a link to the rematch, in which every player keeps their secret and takes the next seat. */
   #offerRematch(to) {
     const seatCount = this.room.players.length;
-    const rotated = Object.entries(loadSeats(this.id).mine).map(([seat, secret]) => [(Number(seat) + 1) % seatCount, secret]);
-    saveSeats(to, { mine: Object.fromEntries(rotated) });
+    const rotatedSecrets = Object.entries(loadSeats(this.id).mine).map(([seat, secret]) => [(Number(seat) + 1) % seatCount, secret]);
+    saveSeats(to, { mine: Object.fromEntries(rotatedSecrets) });
     this.requestPrompt.showRematchLink(`/room/${to}`);
   }
 }

@@ -6,22 +6,23 @@ const FIRST_RETRY_MS = 300;
 const MAX_RETRY_MS = 8000;
 const RETRY_FACTOR = 1.7;
 const RESPONSE_TIMEOUT_MS = 20000;
-const HEARTBEAT_MS = 15000;
+const HEARTBEAT_INTERVAL_MS = 15000;
+const HEARTBEAT_TIMEOUT_MS = 2.5 * HEARTBEAT_INTERVAL_MS;
 
 /** @type {Map<string, Set<(message: object) => void>>} */
 const listeners = new Map();
 /** @type {Map<number, {resolve: Function, reject: Function, timer: number}>} */
 const pendingRequests = new Map();
 let socket = null;
-let retryDelay = FIRST_RETRY_MS;
+let retryDelayMs = FIRST_RETRY_MS;
 let lastRef = 0;
-let unsent = [];
+let unsent = []; // messages to send when the connection opens
 let retryTimer = 0;
 let lastMessageAt = 0;
 
 /**
- * Calls back for every message of a type and returns a function that unsubscribes.
- * The types "open" and "closed" report the state of the connection itself.
+ * Calls `callback` for every message of a type; returns a function that unsubscribes it.
+ * Besides the server's types, "open" and "closed" report changes of the connection itself.
  */
 export function on(type, callback) {
   if (!listeners.has(type)) listeners.set(type, new Set());
@@ -30,8 +31,8 @@ export function on(type, callback) {
 }
 
 /**
- * Sends a message and returns a promise of its first response, rejected with a RequestError.
- * The promise has the message's `ref`, which all further responses carry too.
+ * Sends a message; returns a promise that resolves to the first response or rejects with a RequestError.
+ * The promise has the `ref` of the message, which is also the `ref` of all its responses.
  */
 export function request(message) {
   const ref = ++lastRef;
@@ -67,7 +68,7 @@ function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   socket = new WebSocket(`${scheme}://${location.host}/socket`);
   socket.onopen = () => {
-    retryDelay = FIRST_RETRY_MS;
+    retryDelayMs = FIRST_RETRY_MS;
     lastMessageAt = Date.now();
     emit("open", {});
     for (const message of unsent.splice(0)) socket.send(JSON.stringify(message));
@@ -102,24 +103,24 @@ function handleDisconnect() {
   retryTimer = setTimeout(() => {
     retryTimer = 0;
     connect();
-  }, retryDelay * (0.75 + Math.random() / 2));
-  retryDelay = Math.min(MAX_RETRY_MS, retryDelay * RETRY_FACTOR);
+  }, retryDelayMs * (0.75 + Math.random() / 2)); // random, so that clients do not all reconnect at once
+  retryDelayMs = Math.min(MAX_RETRY_MS, retryDelayMs * RETRY_FACTOR);
 }
 
-// A dead connection may never report a close, so a missing heartbeat response counts as one.
+// A dead connection may never fire a close event, so it is closed when heartbeats get no response.
 setInterval(() => {
   if (!isConnected()) return;
-  if (Date.now() - lastMessageAt > 2.5 * HEARTBEAT_MS) {
+  if (Date.now() - lastMessageAt > HEARTBEAT_TIMEOUT_MS) {
     socket.close();
     handleDisconnect();
   } else socket.send('{"type":"ping"}');
-}, HEARTBEAT_MS);
+}, HEARTBEAT_INTERVAL_MS);
 
 // When the tab becomes visible again, reconnect at once instead of waiting for the timer.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || !retryTimer) return;
   clearTimeout(retryTimer);
   retryTimer = 0;
-  retryDelay = FIRST_RETRY_MS;
+  retryDelayMs = FIRST_RETRY_MS;
   connect();
 });
