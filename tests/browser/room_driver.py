@@ -2,7 +2,8 @@
 
 import time
 
-# The visible choices: centres of cells and pieces in pixels of the screen, and enabled buttons.
+# The visible choices: centres of cells and pieces in viewport pixels, and enabled buttons.
+# `number` is empty while the board does not show the latest event.
 VISIBLE_CHOICES = """() => {
   const page = document.querySelector(".game-page");
   const centre = (element) => {
@@ -50,7 +51,7 @@ def start_game(page, title, players=None, options=None):
 
 
 def wait_for_turn(page, timeout_seconds=60):
-    """Waits until the page can move or the game is over; returns the visible choices."""
+    """Waits until a move can be made or the game is over; returns the visible choices."""
     deadline = time.monotonic() + timeout_seconds
     while time.monotonic() < deadline:
         choices = visible_choices(page)
@@ -58,11 +59,12 @@ def wait_for_turn(page, timeout_seconds=60):
         if choices["number"] and (choices["over"] or playable):
             return choices
         page.wait_for_timeout(40)
-    raise AssertionError(f"no move is possible: {page.inner_text('.status')}")
+    status = page.inner_text(".status")
+    raise AssertionError(f"no move was possible within {timeout_seconds} s; status: {status}")
 
 
 def play_random_move(page, rng, click=None):
-    """Plays a random move with the mouse; returns False if the game is over."""
+    """Plays a random move; returns False if the game is over. `click` may replace the mouse."""
     click = click or page.mouse.click
     choices = wait_for_turn(page)
     if choices["over"]:
@@ -87,7 +89,7 @@ def play_random_move(page, rng, click=None):
 
 
 def _play_on_random_block(page, rng, click, choices):
-    """Selects a random block, or one that contains it, and presses a highlighted button."""
+    """Selects a random block or one that contains it, then clicks a button to play."""
     click(*rng.choice(choices["blocks"]))
     page.wait_for_selector(".overlay .outline.selected")
     for _ in range(rng.randrange(3)):
@@ -100,12 +102,12 @@ def _play_on_random_block(page, rng, click, choices):
 
 
 def listed_moves(page):
-    """Returns the texts of the move list."""
+    """Returns the text of each entry in the move list: its number and the move."""
     return page.locator(".move-list li button").all_inner_texts()
 
 
 def wait_for_moves(page, count):
-    """Waits until the list has at least that many moves and the board shows the last one."""
+    """Waits until the move list has at least `count` moves and the board shows the last one."""
     page.wait_for_function(
         "count => document.querySelectorAll('.move-list li').length >= count"
         " && document.querySelector('.game-page').dataset.number",

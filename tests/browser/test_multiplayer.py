@@ -21,45 +21,45 @@ def open_invitation(host, new_page, index=0):
     return guest
 
 
-def test_two_people_play_a_third_watches_and_a_rematch_swaps_the_seats(new_page):
+def test_two_players_and_a_spectator_see_moves_takeback_resignation_and_rematch(new_page):
     host = new_page()
     start_game(host, "Onoro", ["me", "friend"])
     guest = open_invitation(host, new_page)
     assert "secret" not in guest.url
     host.wait_for_selector(".prompt", state="hidden")
-    watcher = new_page()
-    watcher.goto(host.url)
-    watcher.wait_for_selector(".game-page[data-number]")
-    assert "You are watching" in watcher.inner_text(".status")
-    assert watcher.locator("[data-action=resign]").count() == 0
+    spectator = new_page()
+    spectator.goto(host.url)
+    spectator.wait_for_selector(".game-page[data-number]")
+    assert "You are watching" in spectator.inner_text(".status")
+    assert spectator.locator("[data-action=resign]").count() == 0
 
     rng = random.Random(4)
     first, second = (guest, host) if "Your turn" in guest.inner_text(".status") else (host, guest)
     for count in range(1, 7):
         assert play_random_move(first if count % 2 else second, rng)
-        for page in (host, guest, watcher):
+        for page in (host, guest, spectator):
             wait_for_moves(page, count)
-    assert board_rows(host) == board_rows(guest) == board_rows(watcher)
-    # Only the player to move can select anything.
+    assert board_rows(host) == board_rows(guest) == board_rows(spectator)
+    # Only the player to move has anything to click on the board.
     assert second.locator(".overlay .one-click, .shapes .draggable").count() == 0
-    assert watcher.locator(".overlay .one-click, .shapes .draggable").count() == 0
+    assert spectator.locator(".overlay .one-click, .shapes .draggable").count() == 0
 
     second.get_by_role("button", name="Take back").click()
     first.get_by_role("button", name="Allow").click()
-    for page in (host, guest, watcher):
+    for page in (host, guest, spectator):
         page.wait_for_function("() => document.querySelectorAll('.move-list li').length === 5")
 
     second.get_by_role("button", name="Resign").click()
     second.get_by_role("button", name="Yes").click()
     for page in (first, second):
         page.get_by_role("button", name="Rematch").wait_for()
-    assert "resigned" in watcher.inner_text(".status")
+    assert "resigned" in spectator.inner_text(".status")
 
-    room = host.url
+    old_url = host.url
     first.get_by_role("button", name="Rematch").click()
     second.get_by_role("button", name="Rematch").click()
     for page in (first, second):
-        page.wait_for_function("room => location.href !== room", arg=room)
+        page.wait_for_function("oldUrl => location.href !== oldUrl", arg=old_url)
         page.wait_for_selector(".game-page[data-number]")
     assert host.url == guest.url
     to_move = [page for page in (first, second) if "Your turn" in page.inner_text(".status")]
@@ -91,19 +91,19 @@ def test_undo_with_two_players_on_one_page_removes_the_last_move(page):
     page.wait_for_function("() => document.querySelectorAll('.move-list li').length === 2")
 
 
-def test_an_invalid_invitation_keeps_the_seats_of_this_browser(new_page):
+def test_an_invalid_invitation_does_not_replace_stored_seats(new_page):
     host = new_page()
     start_game(host, "Onoro", ["me", "me"])
-    room = host.url
-    host.goto("about:blank")
-    host.goto(f"{room}#seat=0&secret=nonsense")
+    url = host.url
+    host.goto("about:blank")  # a change of the hash alone would not load the page again
+    host.goto(f"{url}#seat=0&secret=nonsense")
     host.wait_for_selector(".game-page[data-number]")
     assert "invalid" in host.inner_text("#notice")
     assert "nonsense" not in host.url
     assert play_random_move(host, random.Random(1))
 
 
-def test_two_people_move_at_the_same_time(new_page):
+def test_two_players_move_at_the_same_time(new_page):
     host = new_page()
     start_game(host, "Sphero", ["me", "friend"], options={"Players": "2"})
     guest = open_invitation(host, new_page)
@@ -137,6 +137,6 @@ def test_markup_in_names_is_shown_as_text(new_page):
 
 
 def test_an_unknown_room_shows_an_error_and_a_link_to_the_front_page(page):
-    page.goto("/room/nobodyknows")
+    page.goto("/room/unknownroom")
     page.wait_for_selector(".error:not([hidden])")
     assert page.get_by_role("link", name="Go to the front page").is_visible()
