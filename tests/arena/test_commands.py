@@ -118,7 +118,7 @@ def test_ctrl_c_prints_the_results_so_far(tmp_path):
         output, errors = process.communicate(timeout=300)
     assert process.returncode == 1
     assert "of 100,000 games" in output
-    assert "Cross table" in output
+    assert "Crosstable" in output
     assert "Traceback" not in errors
     assert f"--out {tmp_path}" in errors
     assert not json.loads((tmp_path / "results.json").read_text())["complete"]

@@ -4,9 +4,9 @@ import pytest
 
 import quincunx as qx
 from quincunx.arena.referee import forfeit_outcome, play_game
-from quincunx.arena.schedule import make_plan, pairing
+from quincunx.arena.schedule import make_plan, pairing_at
 
-BAD = "tests.arena.bad_players"
+BAD_PLAYERS = "tests.arena.bad_players"
 
 
 class RecordingPlayer:
@@ -70,17 +70,17 @@ def test_a_ply_limit_keeps_the_scores():
         ("Crash", 'crashed: RuntimeError: out of "ideas" and of luck'),
         ("Exit", "crashed: SystemExit: 3"),
         ("CrashInInit", "crashed: ValueError: no"),
-        ("Illegal", "illegal: chose 1000000 in "),
+        ("Illegal", "illegal: chose action 1000000 in "),
         ("Nothing", "illegal: chose a NoneType, not an action"),
     ],
 )
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_misbehaving_player_forfeits(name, reason, number):
-    plan = make_plan("quorum", [f"{BAD}:{name}", "random"])
+    plan = make_plan("quorum", [f"{BAD_PLAYERS}:{name}", "random"])
     outcome = play_game(plan, number)
     assert outcome.forfeit is not None
     seat, recorded = outcome.forfeit
-    assert pairing(plan, number).seats[seat] == 0
+    assert pairing_at(plan, number).players[seat] == 0
     assert recorded.startswith(reason)
     assert outcome.result[seat] == 0
     assert outcome.points[1 - seat] == 1
@@ -94,14 +94,14 @@ def test_a_slow_player_forfeits():
 
 def test_a_forfeit_leaves_the_points_to_the_other_players():
     game = qx.game("blocky", players=3)
-    plan = make_plan(game, [f"{BAD}:Crash", "greedy", "random"])
+    plan = make_plan(game, [f"{BAD_PLAYERS}:Crash", "greedy", "random"])
     outcome = play_game(plan, 0)
     assert outcome.points[0] == 0
     assert sum(outcome.points) == 1
 
 
 def test_a_forfeit_in_a_solo_game_scores_nothing():
-    plan = make_plan(qx.game("blocky", players=1), [f"{BAD}:Crash"])
+    plan = make_plan(qx.game("blocky", players=1), [f"{BAD_PLAYERS}:Crash"])
     assert play_game(plan, 0).result[0] <= 0
 
 

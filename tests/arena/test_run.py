@@ -1,4 +1,4 @@
-"""Games in separate processes: results do not depend on their number, or on bad players."""
+"""Games in worker processes: neither their number nor players that hang affect other games."""
 
 import json
 import os
@@ -14,19 +14,19 @@ from quincunx import arena
 from quincunx.arena.referee import play_game
 from quincunx.arena.report import text
 from quincunx.arena.results import Results
-from quincunx.arena.schedule import make_plan, pairing
-from quincunx.arena.workers import GameProcesses, WorkerFailed
+from quincunx.arena.schedule import make_plan, pairing_at
+from quincunx.arena.workers import WorkerFailed, WorkerPool
 from quincunx.errors import BadOption
 
-BAD = "tests.arena.bad_players"
-PLAYERS = ["greedy", "random", f"{BAD}:Plain"]
+BAD_PLAYERS = "tests.arena.bad_players"
+PLAYERS = ["greedy", "random", f"{BAD_PLAYERS}:Plain"]
 
 # All in one pytest-xdist worker, since they use all cores themselves.
 pytestmark = pytest.mark.xdist_group("arena")
 
 
 def games_of(results):
-    """Returns all fields of the outcomes that do not depend on time."""
+    """Returns the fields of all outcomes that do not depend on time."""
     return [(o.number, o.moves, o.result, o.turns, o.forfeit) for o in results.outcomes]
 
 
@@ -38,7 +38,7 @@ def results():
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_results_do_not_depend_on_the_number_of_processes(results, workers):
+def test_results_do_not_depend_on_the_number_of_workers(results, workers):
     played = arena.play("quorum", PLAYERS, games=4, workers=workers)
     assert games_of(played) == games_of(results)
 
@@ -50,6 +50,7 @@ def test_a_stopped_run_can_be_resumed(results, tmp_path):
             next(games)
         games.close()
         assert not tournament.results.complete
+    # A game that was cut off by a crash.
     with open(tmp_path / "games.qx", "ab") as file:
         file.write(results.outcomes[0].block(results.plan).encode()[:60])
     played = []
@@ -71,11 +72,11 @@ def test_a_stopped_run_can_be_resumed(results, tmp_path):
 
 def test_players_that_hang_or_end_their_process_forfeit(tmp_path):
     names = ["Chatter", "Die", "Segfault", "Sleep"]
-    plan = make_plan("quorum", [f"{BAD}:{name}" for name in names], 2, move_seconds=0.5)
-    numbers = [n for n in range(plan.total) if pairing(plan, n).seats[0] == 0]
-    processes = GameProcesses(2, tmp_path / "log")
-    results = Results(plan, processes.play(plan, numbers))
-    processes.close()
+    plan = make_plan("quorum", [f"{BAD_PLAYERS}:{name}" for name in names], 2, move_seconds=0.5)
+    numbers = [n for n in range(plan.total) if pairing_at(plan, n).players[0] == 0]
+    pool = WorkerPool(2, tmp_path / "log")
+    results = Results(plan, pool.play(plan, numbers))
+    pool.close()
     assert [outcome.forfeit for outcome in results.outcomes] == [
         (1, "crashed: the process ended (exit code 7)"),
         (1, "crashed: the process ended (signal 11)"),
@@ -83,23 +84,24 @@ def test_players_that_hang_or_end_their_process_forfeit(tmp_path):
     ]
     assert results.rows[0].points == 3
     assert results.rows[3].forfeits == {"hung": 1}
-    assert all(len(record.states()) == 4 + 5 + 1 for record in results.records)
-    assert "more" in (tmp_path / "log").read_text()
+    # The start, the opening and the moves before the third choice of the bad player.
+    assert all(len(record.states()) == 1 + 4 + 5 for record in results.records)
+    assert "more" in (tmp_path / "log").read_text()  # what Chatter printed
     assert "Sleep forfeited: hung 1×" in str(results)
 
 
-def test_processes_end_when_their_parent_ends():
+def test_workers_end_when_their_parent_ends():
     script = (
-        "import os; from quincunx import arena\n"
-        "plan = arena.run.make_plan('quorum', ['random', 'tests.arena.bad_players:Sleep'])\n"
-        "processes = arena.workers.GameProcesses(1)\n"
-        "def handle(process, *_): print(process.process.pid, flush=True); os._exit(0)\n"
-        "arena.workers.GameProcess.handle = handle\n"
-        "list(processes.play(plan, [0]))"
+        "import os\n"
+        "from quincunx.arena.schedule import make_plan\n"
+        "from quincunx.arena.workers import Worker, WorkerPool\n"
+        "plan = make_plan('quorum', ['random', 'tests.arena.bad_players:Sleep'])\n"
+        "def handle(worker, *_): print(worker.process.pid, flush=True); os._exit(0)\n"
+        "Worker.handle = handle\n"
+        "list(WorkerPool(1).play(plan, [0]))"
     )
-    script = "import quincunx.arena.run, quincunx.arena.workers\n" + script
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    pid = int(done.stdout)
+    parent = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    pid = int(parent.stdout)
     for _ in range(600):
         try:
             os.kill(pid, 0)
@@ -109,36 +111,36 @@ def test_processes_end_when_their_parent_ends():
             if stat.read().split()[2] == "Z":  # ended, but not yet waited for
                 return
         time.sleep(0.1)
-    pytest.fail("the process is still running")
+    pytest.fail("the worker is still running")
 
 
 def test_a_stopped_run_leaves_no_process_behind(results):
-    processes = GameProcesses(2)
-    games = processes.play(results.plan, range(results.plan.total))
+    pool = WorkerPool(2)
+    games = pool.play(results.plan, range(results.plan.total))
     next(games)
-    started = [process.process for process in processes._processes]
+    started = [worker.process for worker in pool._workers]
     games.close()
-    processes.close()
+    pool.close()
     assert all(process.poll() is not None for process in started)
 
 
 def test_sources_that_differ_from_the_plan_are_refused(results):
     from dataclasses import replace
 
-    processes = GameProcesses(1)
+    pool = WorkerPool(1)
     with pytest.raises(WorkerFailed, match="sources"):
-        list(processes.play(replace(results.plan, code="other"), [0]))
-    processes.close()
+        list(pool.play(replace(results.plan, code="other"), [0]))
+    pool.close()
 
 
-def test_processes_that_cannot_start_are_reported(results, tmp_path):
-    processes = GameProcesses(1, tmp_path / "log", path=[])
+def test_workers_that_cannot_start_are_reported(results, tmp_path):
+    pool = WorkerPool(1, tmp_path / "log", path=[])
     with pytest.raises(WorkerFailed, match="ended 3 times"):
-        list(processes.play(results.plan, [0]))
-    processes.close()
+        list(pool.play(results.plan, [0]))
+    pool.close()
 
 
-def test_place_and_workers_are_checked():
+def test_invalid_places_and_numbers_of_workers_are_refused():
     with pytest.raises(BadOption, match="local, ray"):
         arena.play("quorum", ["random"] * 2, on="mars")
     with pytest.raises(BadOption, match="at least 1"):
@@ -148,7 +150,7 @@ def test_place_and_workers_are_checked():
 def test_the_report(results):
     report = text(results)
     assert "Quorum: 12 of 12 games, seed 0" in report
-    assert "Cross table" in report
+    assert "Crosstable" in report
     assert "Points by seat: White" in report
     points, games = results.crosstable
     assert (points + points.T == games).all()
@@ -160,7 +162,7 @@ def test_the_report(results):
 def test_the_rating_chart(results, theme):
     root = ElementTree.fromstring(results.svg(theme))
     labels = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"greedy", "random", f"{BAD}:Plain"} <= set(labels)
+    assert {"greedy", "random", f"{BAD_PLAYERS}:Plain"} <= set(labels)
     assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 3
 
 

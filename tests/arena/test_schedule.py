@@ -5,35 +5,35 @@ from collections import Counter
 import pytest
 
 import quincunx as qx
-from quincunx.arena.schedule import Plan, code_digest, derive_seed, make_plan, pairing
+from quincunx.arena.schedule import Plan, code_digest, derive_seed, make_plan, pairing_at
 from quincunx.errors import BadOption
 
 
 def pairings(plan):
-    return [pairing(plan, number) for number in range(plan.total)]
+    return [pairing_at(plan, number) for number in range(plan.total)]
 
 
 def test_two_players_swap_seats_within_a_round():
     plan = make_plan("quorum", ["greedy", "random"], games=6)
-    assert [game.seats for game in pairings(plan)] == [(0, 1), (1, 0)] * 3
-    seeds = [game.seed for game in pairings(plan)]
+    assert [pairing.players for pairing in pairings(plan)] == [(0, 1), (1, 0)] * 3
+    seeds = [pairing.seed for pairing in pairings(plan)]
     assert seeds[0::2] == seeds[1::2]
     assert len(set(seeds)) == 3
-    assert len({game.player_seed(seat) for game in pairings(plan) for seat in (0, 1)}) == 12
+    assert len({p.player_seed(seat) for p in pairings(plan) for seat in (0, 1)}) == 12
 
 
 def test_the_schedule_depends_on_the_seed_only():
     plan, same = (make_plan("quorum", ["greedy", "random"], seed=5) for _ in range(2))
     assert pairings(plan) == pairings(same)
     other = make_plan("quorum", ["greedy", "random"], seed=6)
-    assert not {g.seed for g in pairings(plan)} & {g.seed for g in pairings(other)}
+    assert not {p.seed for p in pairings(plan)} & {p.seed for p in pairings(other)}
     assert derive_seed(5, "round", 0) == 761334914424583086
 
 
-def test_a_tournament_plays_all_pairings_from_both_seats():
+def test_a_tournament_plays_all_pairs_from_both_seats():
     plan = make_plan("quorum", ["greedy", "random", "greedy", "random"], games=4)
     assert plan.total == 24
-    assert Counter(game.seats for game in pairings(plan)) == {
+    assert Counter(pairing.players for pairing in pairings(plan)) == {
         (i, j): 2 for i in range(4) for j in range(4) if i != j
     }
     assert plan.names == ("greedy", "random", "greedy #2", "random #2")
@@ -43,25 +43,25 @@ def test_a_tournament_plays_all_pairings_from_both_seats():
 def test_more_seats_rotate_and_use_every_order(seats, orders):
     players = [f"smart:difficulty={i + 1}" for i in range(seats)]
     plan = make_plan(qx.game("blocky", players=seats), players, games=seats * orders)
-    games = pairings(plan)
-    for start in range(0, len(games), seats):
-        one_round = games[start : start + seats]
+    all_rounds = pairings(plan)
+    for start in range(0, len(all_rounds), seats):
+        one_round = all_rounds[start : start + seats]
         for seat in range(seats):
-            assert sorted(game.seats[seat] for game in one_round) == list(range(seats))
-    assert len({game.seats for game in games}) == seats * orders
+            assert sorted(pairing.players[seat] for pairing in one_round) == list(range(seats))
+    assert len({pairing.players for pairing in all_rounds}) == seats * orders
 
 
 def test_more_players_than_seats_play_in_all_combinations():
     plan = make_plan(qx.game("blocky", players=3), ["random"] * 5, games=3)
     assert plan.total == 30
-    games = Counter((seat, player) for g in pairings(plan) for seat, player in enumerate(g.seats))
+    games = Counter((seat, player) for p in pairings(plan) for seat, player in enumerate(p.players))
     assert set(games.values()) == {6}
 
 
 def test_players_of_solo_games_get_the_same_seeds():
     plan = make_plan(qx.game("blocky", players=1), ["random", "greedy", "random"], games=4)
     assert plan.total == 12
-    seeds = {p: [g.seed for g in pairings(plan) if g.seats == (p,)] for p in range(3)}
+    seeds = [[p.seed for p in pairings(plan) if p.players == (player,)] for player in range(3)]
     assert seeds[0] == seeds[1] == seeds[2]
     assert len(set(seeds[0])) == 4
     assert plan.ply_limit == 0

@@ -17,7 +17,7 @@ from typing import Any
 
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.schedule import Plan
-from quincunx.arena.workers import GameProcesses, WorkerFailed
+from quincunx.arena.workers import WorkerFailed, WorkerPool
 from quincunx.machine import ray_cluster
 
 # Tasks submitted per core, running or waiting, so that no core is idle.
@@ -52,12 +52,12 @@ def play_on_ray(plan: Plan, numbers: list[int], workers: int | None = None) -> G
 
 def _play_on_node(plan: dict[str, Any], number: int, path: list[str]) -> dict[str, Any]:
     """Plays one game on this machine."""
-    processes = _processes(tuple(dict.fromkeys((*sys.path, *path))))
-    (outcome,) = processes.play(Plan.from_dict(plan), [number])
+    pool = _worker_pool(tuple(dict.fromkeys((*sys.path, *path))))
+    (outcome,) = pool.play(Plan.from_dict(plan), [number])
     return outcome.as_dict()
 
 
 @cache
-def _processes(path: tuple[str, ...]) -> GameProcesses:
-    """Returns the game process of this Ray worker, which is used for all its tasks."""
-    return GameProcesses(1, path=path)
+def _worker_pool(path: tuple[str, ...]) -> WorkerPool:
+    """Returns the pool of one process that plays all games of this Ray worker."""
+    return WorkerPool(1, path=path)

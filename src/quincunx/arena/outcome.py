@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from quincunx.arena.schedule import Plan, pairing
+from quincunx.arena.schedule import Plan, pairing_at
 from quincunx.record import TAG, UNFINISHED, Record
 
 MAX_REASON_CHARS = 200
@@ -54,10 +54,10 @@ class Outcome:
 
     def record(self, plan: Plan) -> Record:
         """Returns the game as a record, with the arena's own tags."""
-        game = pairing(plan, self.number)
+        pairing = pairing_at(plan, self.number)
         tags = {
             "Number": str(self.number),
-            "Round": str(game.round),
+            "Round": str(pairing.round),
             "Plies": str(len(self.moves)),
             "Opening": str(self.opening),
             "Turns": " ".join(map(str, self.turns)),
@@ -68,8 +68,8 @@ class Outcome:
         return Record(
             plan.configured_game,
             self.moves,
-            game.seed,
-            tuple(plan.players[player] for player in game.seats),
+            pairing.seed,
+            tuple(plan.players[player] for player in pairing.players),
             self.result,
             self.date,
             tags={name: value for name, value in tags.items() if value},
@@ -92,9 +92,9 @@ def read_block(text: str, plan: Plan) -> Outcome | None:
     moves = tuple(move for move in body.split() if move != UNFINISHED)
     try:
         number, plies = int(tags["Number"]), int(tags["Plies"])
-        game = pairing(plan, number)
-        texts = "; ".join(plan.players[player] for player in game.seats)
-        expected = {"Game": plan.game, "Seed": str(game.seed), "Players": texts}
+        pairing = pairing_at(plan, number)
+        texts = "; ".join(plan.players[player] for player in pairing.players)
+        expected = {"Game": plan.game, "Seed": str(pairing.seed), "Players": texts}
         is_complete = text.endswith("\n\n") and len(moves) == plies
         if not is_complete or any(tags.get(name) != value for name, value in expected.items()):
             return None

@@ -11,7 +11,7 @@ import numpy as np
 
 from quincunx.errors import MissingExtra
 
-Z_95 = 1.959964  # 95 % of a normal distribution are within this many standard deviations
+Z_95 = 1.959964  # standard deviations around the mean of a normal distribution that contain 95 %
 ELO_PER_LOGIT = 400 / log(10)
 BOOTSTRAP_RESAMPLES = 1000
 
@@ -37,7 +37,7 @@ class Elo:
 
     ratings: Matrix
     covariance: Matrix
-    draws_added: bool  # to every pairing, since the likelihood had no maximum
+    draws_added: bool  # one for every pair of players, since the likelihood had no maximum
 
     def rating(self, player: int) -> IntervalEstimate:
         """Returns the rating of a player."""
@@ -54,11 +54,11 @@ def wilson_interval(points: float, games: float) -> IntervalEstimate:
     """Returns the share of points with Wilson's interval; a draw is half a win and half a loss."""
     if games <= 0:
         return IntervalEstimate(0.0, 0.0, 1.0)
-    share, z = points / games, Z_95 * Z_95 / games
-    middle = (share + z / 2) / (1 + z)
-    half = sqrt(max(0.0, z * share * (1 - share) + z * z / 4)) / (1 + z)
+    share, z2_n = points / games, Z_95 * Z_95 / games  # z2_n: z squared, divided by n
+    middle = (share + z2_n / 2) / (1 + z2_n)
+    margin = sqrt(max(0.0, z2_n * share * (1 - share) + z2_n * z2_n / 4)) / (1 + z2_n)
     # Rounding must not exclude the share itself.
-    low, high = max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+    low, high = max(0.0, min(share, middle - margin)), min(1.0, max(share, middle + margin))
     return IntervalEstimate(share, low, high)
 
 
@@ -67,12 +67,13 @@ def elo(points: Matrix, games: Matrix) -> Elo:
 
     `points[i, j]` is what i scored against j in `games[i, j]` games. The intervals come from the
     Fisher information. If no maximum exists, because some players won every game against the
-    others, one draw is added to every pairing that played.
+    others, one draw is added for every pair of players with games.
     """
     add_draws = not is_connected(points)
     if add_draws:
         played = games > 0
         points, games = points + played / 2, games + played
+    # Newton's method; no step changes a strength, in logits, by more than 1.
     strengths = np.zeros(len(points))
     for _ in range(100):
         expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
@@ -89,11 +90,12 @@ def elo(points: Matrix, games: Matrix) -> Elo:
 
 
 def openskill(
-    players: int, games: Sequence[tuple[Sequence[int], Sequence[int]]]
+    player_count: int, games: Sequence[tuple[Sequence[int], Sequence[int]]]
 ) -> list[IntervalEstimate]:
-    """Returns ratings by openskill's Plackett-Luce model, for any number of seats; MissingExtra.
+    """Returns ratings by openskill's Plackett-Luce model, for any number of seats.
 
-    Each game is a pair of the players and their ranks. The games are in the order of play.
+    Each game is a pair: its players and their ranks, 0 for the best. Raises MissingExtra if
+    openskill is not installed.
     """
     try:
         from openskill.models import PlackettLuce
@@ -101,11 +103,11 @@ def openskill(
         raise MissingExtra("arena", "a rating of games with more than two seats") from error
     # Bots do not change between games: without tau, the uncertainty only decreases.
     model = PlackettLuce(tau=0.0)
-    ratings = [model.rating() for _ in range(players)]
-    for seated, ranks in games:
-        teams = [[ratings[player]] for player in seated]
-        rated = model.rate(teams, ranks=[float(rank) for rank in ranks])
-        for player, (rating,) in zip(seated, rated, strict=True):
+    ratings = [model.rating() for _ in range(player_count)]
+    for players, ranks in games:
+        teams = [[ratings[player]] for player in players]
+        new_teams = model.rate(teams, ranks=[float(rank) for rank in ranks])
+        for player, (rating,) in zip(players, new_teams, strict=True):
             ratings[player] = rating
     return [_normal_interval(float(rating.mu), float(rating.sigma) ** 2) for rating in ratings]
 
@@ -113,7 +115,7 @@ def openskill(
 def bootstrap(
     values: Sequence[float], statistic: Callable[..., Any], seed: int = 0
 ) -> IntervalEstimate:
-    """Returns a statistic of the values with its bootstrap interval."""
+    """Returns a statistic, such as np.mean, of the values with its bootstrap interval."""
     sample = np.asarray(values, np.float64)
     resampled = np.random.default_rng(seed).integers(
         0, len(sample), (BOOTSTRAP_RESAMPLES, len(sample))
@@ -142,5 +144,5 @@ def is_connected(links: Matrix) -> bool:
 
 
 def _normal_interval(value: float, variance: float) -> IntervalEstimate:
-    half = Z_95 * sqrt(max(0.0, variance))
-    return IntervalEstimate(value, value - half, value + half)
+    margin = Z_95 * sqrt(max(0.0, variance))
+    return IntervalEstimate(value, value - margin, value + margin)

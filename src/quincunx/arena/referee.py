@@ -16,12 +16,12 @@ from typing import Any
 from quincunx.arena import participants
 from quincunx.arena.openings import opening
 from quincunx.arena.outcome import Outcome, one_line
-from quincunx.arena.schedule import Pairing, Plan, pairing
+from quincunx.arena.schedule import Pairing, Plan, pairing_at
 from quincunx.errors import IllegalMove
 from quincunx.game import State
 from quincunx.players import Player
 
-# Kinds of forfeits: the start of the reason in a game's record.
+# The kinds of forfeits: the reason of a forfeit starts with one of these words.
 CRASHED, HUNG, ILLEGAL = "crashed", "hung", "illegal"
 
 # Called before each call of a player, with its seat and the moves since the previous call.
@@ -44,10 +44,10 @@ class GameInProgress:
     plan: Plan
     pairing: Pairing
     state: State
-    moves: list[str]
+    moves: list[str]  # with those of the opening
     opening_plies: int
     turns: list[int] = field(default_factory=list)  # by seat, without the opening
-    seconds: list[float] = field(default_factory=list)  # by seat
+    seconds: list[float] = field(default_factory=list)  # the thinking time by seat
 
     def outcome(self, forfeit: Forfeit | None = None) -> Outcome:
         """Returns the outcome of a game that ended by the rules, a forfeit or the ply limit."""
@@ -68,13 +68,13 @@ class GameInProgress:
 
 
 def play_game(plan: Plan, number: int, on_turn: TurnCallback = lambda seat, moves: None) -> Outcome:
-    """Plays the game with this number to its end.
+    """Plays the game with this number to its end and returns its outcome.
 
-    Information that a seat cannot know is redrawn before its player is called, so that no player
-    can peek.
+    Information that a seat cannot know is drawn again at random before its player is called, so
+    that players cannot use it.
     """
     game = _start(plan, number)
-    reported = 0  # moves passed to on_turn
+    reported = 0  # the number of moves that were passed to on_turn
 
     def call(seat: int, function: Callable[[], Any]) -> Any:
         """Returns the function's result, timed; raises Forfeit if it raises or takes too long."""
@@ -94,12 +94,12 @@ def play_game(plan: Plan, number: int, on_turn: TurnCallback = lambda seat, move
         return result
 
     def make_player(seat: int) -> Player:
-        text = plan.players[game.pairing.seats[seat]]
+        text = plan.players[game.pairing.players[seat]]
         return participants.make(text, plan.configured_game, game.pairing.player_seed(seat))
 
     try:
         players = [call(seat, partial(make_player, seat)) for seat in range(plan.seats)]
-        game.seconds = [0.0] * plan.seats  # creating the players does not count
+        game.seconds = [0.0] * plan.seats  # the time to create the players does not count
         hiding_rngs = [Random(game.pairing.player_seed(seat)) for seat in range(plan.seats)]
         while not game.state.over and not 0 < plan.ply_limit <= len(game.moves):
             seat = game.state.seat_to_move(0, len(game.moves))
@@ -117,7 +117,10 @@ def play_game(plan: Plan, number: int, on_turn: TurnCallback = lambda seat, move
 def forfeit_outcome(
     plan: Plan, number: int, moves: Sequence[str], seat: int, reason: str
 ) -> Outcome:
-    """Returns the outcome of a game whose process ended, or was killed, after these moves."""
+    """Returns the outcome of a game whose process ended, or was killed, after these moves.
+
+    Its turns and thinking times are 0, since they are lost with the process.
+    """
     game = _start(plan, number)
     game.state, game.moves = plan.configured_game.start(game.pairing.seed), list(moves)
     for move in moves:
@@ -131,18 +134,22 @@ def timeout_reason(plan: Plan) -> str:
 
 
 def move_text(before: State, after: State) -> str:
-    """Returns the move between two positions, prefixed with its seat where anyone may move."""
+    """Returns the move from one position to the next.
+
+    Where anyone may move, it starts with the letter of its seat, as in `R:3,1`.
+    """
     assert after.last is not None
     seat, move = after.last
     return f"{before.game.parts.rules.LETTERS[seat]}:{move}" if before.turn is None else move
 
 
 def _start(plan: Plan, number: int) -> GameInProgress:
-    game = pairing(plan, number)
-    states = opening(plan, game.seed)
+    """Returns a game after its opening."""
+    pairing = pairing_at(plan, number)
+    states = opening(plan, pairing.seed)
     moves = [move_text(*pair) for pair in pairwise(states)]
     turns, seconds = [0] * plan.seats, [0.0] * plan.seats
-    return GameInProgress(plan, game, states[-1], moves, len(moves), turns, seconds)
+    return GameInProgress(plan, pairing, states[-1], moves, len(moves), turns, seconds)
 
 
 def _play_action(state: State, seat: int, chosen: Any) -> State:
@@ -154,11 +161,15 @@ def _play_action(state: State, seat: int, chosen: Any) -> State:
     try:
         return state.act(action, seat)
     except IllegalMove:
-        raise Forfeit(seat, one_line(f"{ILLEGAL}: chose {action} in {state.text}")) from None
+        raise Forfeit(seat, one_line(f"{ILLEGAL}: chose action {action} in {state.text}")) from None
 
 
 def _result(state: State, forfeit: Forfeit | None) -> tuple[float, ...]:
-    """Returns the scores; in an unfinished game of win and draw, a draw or the forfeit's result."""
+    """Returns the result of each seat, also of a game that did not end by the rules.
+
+    A forfeit makes the score of a solo game at most 0. In a game with draws, a forfeit is a win
+    of the other seats, and the ply limit makes a draw. All other results are the scores.
+    """
     scores, seats = state.scores, state.game.seats
     if seats == 1:
         return (min(0.0, *scores),) if forfeit else scores

@@ -20,10 +20,10 @@ def report(results: Results) -> RenderableType:
     plan = results.plan
     parts: list[RenderableType] = [_solo_table(results) if plan.seats == 1 else _standings(results)]
     if len(plan.players) > 1:
-        cells = (
+        legend = (
             "seeds on which row beat column" if plan.seats == 1 else "points of row against column"
         )
-        parts += [Text(), Text(f"Cross table: {cells}", style="bold"), _crosstable(results)]
+        parts += [Text(), Text(f"Crosstable: {legend}", style="bold"), _crosstable(results)]
     lines = []
     if len(plan.players) == 2 and results.elo:
         first, second = plan.names
@@ -33,7 +33,7 @@ def report(results: Results) -> RenderableType:
         names = plan.configured_game.parts.rules.SEAT_NAMES
         shares = (f"{names[seat]} {share.value:.1%}" for seat, share in enumerate(results.by_seat))
         lines.append(Text("Points by seat: " + ", ".join(shares)))
-    lines += [Text(line, style="red") for line in _forfeits(results)]
+    lines += [Text(line, style="red") for line in _forfeit_lines(results)]
     lines += [Text(note, style="dim") for note in results.notes]
     return Group(*parts, *([Text(), *lines] if lines else []))
 
@@ -95,7 +95,7 @@ def _standings(results: Results) -> Table:
             str(rank),
             Text(row.name),
             *(
-                [_figure(rating, kind), _interval(rating, kind)]
+                [_rating_text(rating, kind), _margin_text(rating, kind)]
                 if rating
                 else [""] * len(rating_columns)
             ),
@@ -125,7 +125,7 @@ def _solo_table(results: Results) -> Table:
                 f"{distribution.median.value:,.0f}",
                 f"{distribution.p10.value:,.0f}",
             ]
-        cells = cells or [""] * 8
+        cells = cells or [""] * 2 * (1 + len(statistics))
         table.add_row(str(rank), Text(row.name), str(row.games), *cells, *_last_cells(row))
     return table
 
@@ -153,28 +153,28 @@ def _strongest_first(results: Results) -> list[int]:
     return sorted(range(len(strengths)), key=lambda player: -strengths[player])
 
 
-def _forfeits(results: Results) -> list[str]:
-    """Returns a line for each player who forfeited: the numbers by kind, and an example."""
-    examples = {}
-    for game, outcome in reversed(list(results.games())):
+def _forfeit_lines(results: Results) -> list[str]:
+    """Returns a line for each player who forfeited: the numbers by kind, and the first forfeit."""
+    first_forfeits = {}
+    for pairing, outcome in reversed(list(results.games())):
         if outcome.forfeit:
             seat, reason = outcome.forfeit
-            examples[game.seats[seat]] = (outcome.number, reason)
+            first_forfeits[pairing.players[seat]] = (outcome.number, reason)
     lines = []
-    for player, (number, reason) in sorted(examples.items()):
+    for player, (number, reason) in sorted(first_forfeits.items()):
         kinds = results.rows[player].forfeits
         counts = ", ".join(f"{kind} {count}×" for kind, count in kinds.items())
         lines.append(f"{results.plan.names[player]} forfeited: {counts} (game {number}: {reason})")
     return lines
 
 
-def _figure(rating: IntervalEstimate, kind: str) -> str:
+def _rating_text(rating: IntervalEstimate, kind: str) -> str:
     return f"{rating.value:+.0f}" if kind == "Elo" else f"{rating.value:.1f}"
 
 
-def _interval(rating: IntervalEstimate, kind: str) -> str:
-    half = (rating.high - rating.low) / 2
-    return f"±{half:.0f}" if kind == "Elo" else f"±{half:.1f}"
+def _margin_text(rating: IntervalEstimate, kind: str) -> str:
+    margin = (rating.high - rating.low) / 2
+    return f"±{margin:.0f}" if kind == "Elo" else f"±{margin:.1f}"
 
 
 def _signed(estimate: IntervalEstimate) -> str:

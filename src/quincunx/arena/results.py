@@ -21,7 +21,7 @@ from quincunx.arena.ratings import (
     openskill,
     wilson_interval,
 )
-from quincunx.arena.schedule import Pairing, Plan, pairing
+from quincunx.arena.schedule import Pairing, Plan, pairing_at
 from quincunx.errors import MissingExtra
 from quincunx.record import Record
 
@@ -34,11 +34,11 @@ class StandingsRow:
     games: int
     points: float
     wins: int
-    draws: int  # shared wins too
+    draws: int  # and shared wins
     losses: int
-    share: IntervalEstimate  # of the points of its games
-    seconds: float  # per move
-    forfeits: dict[str, int]  # by kind
+    share: IntervalEstimate  # points per game
+    seconds: float  # the mean thinking time per move
+    forfeits: dict[str, int]  # the number of forfeits by kind
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Results:
     def games(self) -> Iterator[tuple[Pairing, Outcome]]:
         """Yields the pairing and the outcome of every game."""
         for outcome in self.outcomes:
-            yield pairing(self.plan, outcome.number), outcome
+            yield pairing_at(self.plan, outcome.number), outcome
 
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
@@ -81,10 +81,10 @@ class Results:
         points: list[float] = []
         forfeits: Counter[str] = Counter()
         turns, seconds = 0, 0.0
-        for game, outcome in self.games():
-            if player not in game.seats:
+        for pairing, outcome in self.games():
+            if player not in pairing.players:
                 continue
-            seat = game.seats.index(player)
+            seat = pairing.players.index(player)
             points.append(outcome.points[seat])
             turns, seconds = turns + outcome.turns[seat], seconds + outcome.seconds[seat]
             if outcome.forfeit and outcome.forfeit[0] == seat:
@@ -104,10 +104,10 @@ class Results:
 
     @cached_property
     def crosstable(self) -> tuple[Matrix, Matrix]:
-        """The points of each player against each other one, and the number of their games.
+        """The points of each player (row) against each other player (column), and their games.
 
-        In a game, the player with the better rank scores a point against the other; equal ranks
-        share it. Players of solo games are compared on the same seed.
+        In a game, the player with the better rank scores a point against the other; players with
+        equal ranks share it. Players of solo games are compared on the same seed.
         """
         count = len(self.plan.players)
         points, games = np.zeros((count, count)), np.zeros((count, count))
@@ -120,23 +120,26 @@ class Results:
         return points, games
 
     def _comparisons(self) -> Iterator[dict[int, tuple[bool, float]]]:
-        """Yields sort keys of players that can be compared: a forfeit is lowest, then the score."""
+        """Yields sort keys by player, for each game or, of solo games, for each round.
+
+        A player who forfeited has the lowest key; the others are sorted by score.
+        """
         solo: dict[int, dict[int, tuple[bool, float]]] = {}
-        for game, outcome in self.games():
+        for pairing, outcome in self.games():
             forfeiter = outcome.forfeit[0] if outcome.forfeit else -1
             keys = {
                 player: (seat != forfeiter, outcome.result[seat])
-                for seat, player in enumerate(game.seats)
+                for seat, player in enumerate(pairing.players)
             }
             if self.plan.seats > 1:
                 yield keys
             else:
-                solo.setdefault(game.round, {}).update(keys)
+                solo.setdefault(pairing.round, {}).update(keys)
         yield from solo.values()
 
     @cached_property
     def by_seat(self) -> tuple[IntervalEstimate, ...]:
-        """The share of the points of each seat, over all players."""
+        """The points per game on each seat, over all players."""
         if not self.outcomes:
             return ()
         totals = np.sum([outcome.points for outcome in self.outcomes], axis=0)
@@ -145,14 +148,14 @@ class Results:
 
     @cached_property
     def elo(self) -> Elo | None:
-        """Elo by maximum likelihood; None unless games have two seats and all can be compared."""
+        """Elo ratings; None unless games have two seats and connect all players."""
         if self.plan.seats != 2 or not is_connected(self.crosstable[1]):
             return None
         return elo(*self.crosstable)
 
     @cached_property
     def rating_kind(self) -> str:
-        """The kind of `ratings`: Elo, openskill, mean score, or empty if there are none."""
+        """The kind of `ratings`: "Elo", "openskill", "mean score", or "" if there are none."""
         kinds = {
             "Elo": self.elo,
             "openskill": self._openskill,
@@ -173,10 +176,10 @@ class Results:
 
     @cached_property
     def _openskill(self) -> list[IntervalEstimate] | None:
-        """Ratings of games with more than two seats, if openskill is installed."""
+        """Ratings of games with more than two seats; None if openskill is not installed."""
         if self.plan.seats < 3 or not self.outcomes:
             return None
-        games = [(game.seats, outcome.ranks) for game, outcome in self.games()]
+        games = [(pairing.players, outcome.ranks) for pairing, outcome in self.games()]
         try:
             return openskill(len(self.plan.players), games)
         except MissingExtra:
@@ -184,14 +187,15 @@ class Results:
 
     @cached_property
     def solo_distributions(self) -> dict[int, tuple[Distribution, Distribution]]:
-        """The scores and the numbers of moves in solo games, by player."""
+        """The distributions of the score and of the number of moves in solo games, by player."""
         if self.plan.seats > 1:
             return {}
         scores: dict[int, list[float]] = {}
         moves: dict[int, list[float]] = {}
-        for game, outcome in self.games():
-            scores.setdefault(game.seats[0], []).append(outcome.result[0])
-            moves.setdefault(game.seats[0], []).append(len(outcome.moves))
+        for pairing, outcome in self.games():
+            (player,) = pairing.players
+            scores.setdefault(player, []).append(outcome.result[0])
+            moves.setdefault(player, []).append(len(outcome.moves))
         return {
             player: (_distribution(scores[player]), _distribution(moves[player]))
             for player in scores
@@ -203,16 +207,14 @@ class Results:
         notes = []
         if self.elo and self.elo.draws_added:
             notes.append(
-                "Some player won or lost every game, so the likelihood has no maximum: "
-                "the Elo ratings include one added draw for every pairing."
+                "Some players won every game against the others, so the likelihood has no maximum: "
+                "the Elo ratings include one added draw for every pair of players."
             )
         if self.plan.seats > 2 and self.outcomes and not self._openskill:
             notes.append("For ratings: pip install 'quincunx[arena]' (openskill).")
         stopped = sum(bool(outcome.ended) for outcome in self.outcomes)
         if stopped:
-            notes.append(
-                f"{stopped} games were stopped at the limit of {self.plan.ply_limit} plies."
-            )
+            notes.append(f"Games stopped at the limit of {self.plan.ply_limit} plies: {stopped}.")
         return notes
 
     def as_dict(self) -> dict[str, Any]:
@@ -236,10 +238,10 @@ class Results:
             "forfeits": [
                 {
                     "game": outcome.number,
-                    "player": self.plan.names[game.seats[outcome.forfeit[0]]],
+                    "player": self.plan.names[pairing.players[outcome.forfeit[0]]],
                     "reason": outcome.forfeit[1],
                 }
-                for game, outcome in self.games()
+                for pairing, outcome in self.games()
                 if outcome.forfeit
             ],
             "notes": self.notes,

@@ -11,8 +11,8 @@ from types import TracebackType
 from quincunx.arena.directory import GAMES_FILE, RESULTS_FILE, TournamentDirectory
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.results import Results
-from quincunx.arena.schedule import MOVE_SECONDS, Plan, make_plan
-from quincunx.arena.workers import GameProcesses
+from quincunx.arena.schedule import DEFAULT_MOVE_SECONDS, Plan, make_plan
+from quincunx.arena.workers import WorkerPool
 from quincunx.errors import BadOption, MissingExtra
 from quincunx.game import Game
 from quincunx.machine import cores
@@ -106,7 +106,7 @@ def play(
     out: str | Path | None = None,
     opening_plies: int | None = None,
     ply_limit: int | None = None,
-    move_seconds: float = MOVE_SECONDS,
+    move_seconds: float = DEFAULT_MOVE_SECONDS,
     on_outcome: Callable[[Outcome], None] | None = None,
 ) -> Results:
     """Plays a match, or a tournament if there are more players than seats; returns the results.
@@ -132,8 +132,8 @@ def _play_locally(
     if not is_warm(plan.game):
         for _ in warm(plan.configured_game):  # once here, not once in every process
             pass
-    processes = GameProcesses(workers, directory.log if directory else None)
+    pool = WorkerPool(workers, directory.log if directory else None)
     try:
-        yield from processes.play(plan, numbers)
+        yield from pool.play(plan, numbers)
     finally:
-        processes.close()
+        pool.close()

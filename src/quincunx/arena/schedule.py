@@ -1,9 +1,10 @@
 """The schedule: who plays whom, from which seat and with which seed, derived from a Plan.
 
-A round is one seed, so one opening and one sequence of random events. In a round, every line-up
-plays from every seat: for two seats A B, then B A; for three seats A B C, then B C A, then C A B.
-The next round uses another order of the players around the board, until all orders were used.
-In solo games, every player plays the seed of the round once.
+A line-up is a set of players, one for each seat of the game. The games of a round share one seed,
+so they have the same opening and the same random events. In a round, the players of every line-up
+rotate through the seats: for two seats A B, then B A; for three seats A B C, then B C A, then
+C A B. The next round uses another order of the players around the board, until all orders were
+used. In solo games, every player plays once with the seed of the round.
 """
 
 from __future__ import annotations
@@ -29,11 +30,10 @@ HEADLESS_OPTIONS: dict[str, dict[str, Value]] = {"sphero": {"order": "turns", "l
 # Random plies of each seat before the players begin, in games with a fixed start.
 OPENING_PLIES_PER_SEAT = 2
 
-# The default limit for games of several players.
-PLY_LIMIT = 2000
-MOVE_SECONDS = 60.0
+DEFAULT_PLY_LIMIT = 2000  # in games with more than one seat; solo games have no limit
+DEFAULT_MOVE_SECONDS = 60.0
 
-# The sources that the games depend on, besides those of the game itself.
+# The sources that affect play, besides those of the game itself: patterns relative to the package.
 CODE_FILES = (
     "game.py",
     "options.py",
@@ -54,10 +54,10 @@ class Plan:
     players: tuple[str, ...]
     games: int  # of every line-up; a multiple of the number of seats
     seed: int
-    opening_plies: int
+    opening_plies: int  # random plies at the start, of all seats together
     ply_limit: int  # 0 = none
-    move_seconds: float
-    code: str  # a hash of the sources that play
+    move_seconds: float  # the time limit of a player for one move
+    code: str  # what `code_digest` returned
 
     @property
     def configured_game(self) -> Game:
@@ -71,7 +71,7 @@ class Plan:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The texts of the players, numbered where a text occurs more than once."""
+        """The texts of the players; the second player with the text `random` is `random #2`."""
         earlier = [self.players[:i].count(text) for i, text in enumerate(self.players)]
         return tuple(
             f"{text} #{count + 1}" if count else text
@@ -96,15 +96,15 @@ class Plan:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game of the schedule: the player (by number) on each seat, and the seed."""
+    """One game of the schedule: who plays on which seat, and the seed."""
 
-    number: int
-    round: int
-    seats: tuple[int, ...]
-    seed: int
+    number: int  # of the game, from 0
+    round: int  # from 0
+    players: tuple[int, ...]  # for each seat, an index into `Plan.players`
+    seed: int  # of the round
 
     def player_seed(self, seat: int) -> int:
-        """Returns the seed of the player on a seat, different in every game."""
+        """Returns the seed for the player on a seat, different in every game."""
         return derive_seed(self.seed, "player", self.number, seat)
 
 
@@ -115,18 +115,21 @@ def make_plan(
     seed: int = 0,
     opening_plies: int | None = None,
     ply_limit: int | None = None,
-    move_seconds: float = MOVE_SECONDS,
+    move_seconds: float = DEFAULT_MOVE_SECONDS,
 ) -> Plan:
-    """Returns a plan with the defaults of the game; raises BadOption for invalid values.
+    """Returns a plan with defaults that suit the game; raises BadOption for invalid values.
 
-    `games` is the number for every line-up, rounded up so that each player has every seat equally
-    often. With fewer players than seats, the game is played with fewer seats if its options allow.
+    `games` is the number of games of every line-up. It is rounded up so that each player has every
+    seat equally often. With fewer players than seats, the game is played with fewer seats if its
+    options allow that.
     """
     if isinstance(players, str):
         raise BadOption("players", players, "must be a list of texts")
     texts = tuple(str(text).strip() for text in players)
-    headless = _headless(game_named(game) if isinstance(game, str) else game, len(texts))
-    seats = headless.seats
+    configured = _with_arena_defaults(
+        game_named(game) if isinstance(game, str) else game, len(texts)
+    )
+    seats = configured.seats
     if len(texts) < seats:
         raise BadOption(
             "players",
@@ -134,13 +137,13 @@ def make_plan(
             f"this game has {seats} seats; name {seats} players (a player may be repeated)",
         )
     for text in texts:
-        participants.check(text, headless)
+        participants.check(text, configured)
     _check_at_least("games", games, 1)
     if opening_plies is None:
-        has_fixed_start = headless.start(0).text == headless.start(1).text
+        has_fixed_start = configured.start(0).text == configured.start(1).text
         opening_plies = OPENING_PLIES_PER_SEAT * seats if has_fixed_start else 0
     if ply_limit is None:
-        ply_limit = PLY_LIMIT if seats > 1 else 0
+        ply_limit = DEFAULT_PLY_LIMIT if seats > 1 else 0
     _check_at_least("opening_plies", opening_plies, 0)
     _check_at_least("ply_limit", ply_limit, 0)
     if 0 < ply_limit <= opening_plies:
@@ -150,20 +153,20 @@ def make_plan(
     if not (isfinite(move_seconds) and move_seconds > 0):
         raise BadOption("move_seconds", move_seconds, "must be a number above 0")
     return Plan(
-        headless.name,
-        dict(headless.options),
+        configured.name,
+        dict(configured.options),
         texts,
-        -(-games // seats) * seats,
+        -(-games // seats) * seats,  # rounded up
         checked_seed(seed),
         opening_plies,
         ply_limit,
         float(move_seconds),
-        code_digest(headless.name, texts),
+        code_digest(configured.name, texts),
     )
 
 
-def pairing(plan: Plan, number: int) -> Pairing:
-    """Returns the game with this number, counted from 0."""
+def pairing_at(plan: Plan, number: int) -> Pairing:
+    """Returns the pairing of the game with this number, counted from 0."""
     seats = plan.seats
     lineups = _lineups(len(plan.players), seats)
     round_, index = divmod(number, len(lineups) * seats)
@@ -195,13 +198,17 @@ def code_digest(game: str, players: Sequence[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _headless(game: Game, players: int) -> Game:
-    """Returns the game with the arena's defaults for options that were not given."""
+def _with_arena_defaults(game: Game, players: int) -> Game:
+    """Returns the game with the arena's defaults for options that were not given.
+
+    If there are fewer players than seats, the default of the option `players` is their number.
+    """
     known = {option.name: option for option in game.parts.rules.OPTIONS}
     defaults = dict(HEADLESS_OPTIONS.get(game.name, {}))
     if "players" in known and known["players"].low <= players < game.seats:
         defaults["players"] = players
-    return game.configured(**{n: v for n, v in defaults.items() if n not in game._given})
+    not_given = {name: value for name, value in defaults.items() if name not in game._given}
+    return game.configured(**not_given)
 
 
 def _check_at_least(name: str, value: object, minimum: int) -> None:
@@ -216,12 +223,16 @@ def _configured_game(name: str, options: tuple[tuple[str, Value], ...]) -> Game:
 
 @lru_cache(maxsize=16)
 def _lineups(players: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Returns all line-ups, as indices of players."""
     return tuple(combinations(range(players), seats))
 
 
 @lru_cache(maxsize=16)
 def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Returns all orders around a board, each followed by its reverse."""
+    """Returns all orders of a line-up around a board, each followed by its reverse.
+
+    All of them start with index 0, since `pairing_at` rotates them.
+    """
     orders = permutations(range(1, seats))
-    with_reverses = dict.fromkeys(both for order in orders for both in (order, order[::-1]))
+    with_reverses = dict.fromkeys(either for order in orders for either in (order, order[::-1]))
     return tuple((0, *order) for order in with_reverses)

@@ -1,7 +1,8 @@
-"""Games in separate processes, since a hang in compiled code can only be ended with its process.
+"""Workers: processes that play games, since a hang in compiled code only ends with its process.
 
-Each process is a new interpreter that imports nothing from the caller's program, so that a script
-needs no `if __name__ == "__main__"`. A process that hangs or dies is replaced.
+Each process is a new interpreter that runs `worker_main` and imports nothing from the caller's
+program, so that a script needs no `if __name__ == "__main__"`. A worker that hangs or dies is
+replaced.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from quincunx.arena.outcome import Outcome
 from quincunx.arena.referee import CRASHED, forfeit_outcome, timeout_reason
 from quincunx.arena.schedule import Plan
 
+# The program of a worker; its argument is a list of module directories, as JSON.
 BOOT_CODE = "import json, sys; sys.path[:] = json.loads(sys.argv[1])"
-BOOT_CODE += "; from quincunx.arena.game_process import main; main()"
+BOOT_CODE += "; from quincunx.arena.worker_main import main; main()"
 
-# The process itself enforces the time limit; it is killed if it is silent this much longer.
+# The worker itself enforces the time limit; it is killed if it is silent this much longer.
 GRACE_SECONDS = 1.0
 
-# The number of times a game is started if its process dies before any player was called.
+# A game is started at most this often if its worker dies before a player was called.
 MAX_STARTS = 3
 
 
@@ -38,7 +40,7 @@ class WorkerFailed(RuntimeError):
     """Games cannot be played on this machine, for a reason that is not a player's fault."""
 
 
-class GameProcess:
+class Worker:
     """The parent's side of one process, which plays one game at a time."""
 
     def __init__(self, inbox: SimpleQueue[Any], log: Path | None, path: Iterable[str]) -> None:
@@ -49,7 +51,7 @@ class GameProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors or subprocess.DEVNULL,
-                # Ctrl-C goes to the parent only, and processes of a player are killed with it.
+                # Ctrl-C then reaches the parent only, and `kill` ends processes of players too.
                 start_new_session=True,
             )
         finally:
@@ -60,41 +62,41 @@ class GameProcess:
         self._reader.start()
 
     def _reset(self) -> None:
-        self.number: int | None = None  # of its game; None when idle
-        self.seat: int | None = None  # whose player was called last
-        self.turn_started = 0.0
-        self.moves: list[str] = []
+        self.game_number: int | None = None  # None when idle
+        self.seat: int | None = None  # whose player was called last; None before the first call
+        self.turn_started = 0.0  # the time of that call, by monotonic()
+        self.moves: list[str] = []  # all moves before that call
 
     def _read_messages(self, inbox: SimpleQueue[Any]) -> None:
-        """Queues (process, message, time) for each message, and a message None at the end."""
+        """Queues (worker, message, time) for each message, and a message None at the end."""
         assert self.process.stdout
         with self.process.stdout as lines:
             for line in lines:
-                if line.endswith(b"\n"):
+                if line.endswith(b"\n"):  # not if the process died while it was writing
                     inbox.put((self, json.loads(line), monotonic()))
         inbox.put((self, None, monotonic()))
 
     def start_game(self, plan: Plan, number: int) -> None:
-        """Requests a game."""
+        """Sends the process a game to play."""
         self._reset()
-        self.number = number
+        self.game_number = number
         job = json.dumps({"plan": plan.as_dict(), "number": number}) + "\n"
         assert self.process.stdin
-        with suppress(BrokenPipeError):  # the inbox reports that the process has ended
+        with suppress(BrokenPipeError):  # the message None reports that the process has ended
             self.process.stdin.write(job.encode())
             self.process.stdin.flush()
 
     def handle(self, plan: Plan, message: dict[str, Any] | None, now: float) -> Outcome | None:
         """Processes a message (None: the process ended); returns the outcome of a finished game."""
-        assert self.number is not None
+        assert self.game_number is not None
         if message is None:
             if self.seat is None:
                 return None
             code = self.process.wait()
-            how = f"signal {-code}" if code < 0 else f"exit code {code}"
-            return self._forfeit(plan, f"{CRASHED}: the process ended ({how})")
+            cause = f"signal {-code}" if code < 0 else f"exit code {code}"
+            return self._forfeit(plan, f"{CRASHED}: the process ended ({cause})")
         if "failed" in message:
-            raise WorkerFailed(f"game {self.number} could not be played: {message['failed']}")
+            raise WorkerFailed(f"game {self.game_number} could not be played: {message['failed']}")
         if "done" in message:
             return Outcome.from_dict(message["done"])
         self.seat, self.turn_started = message["turn"], now
@@ -104,17 +106,17 @@ class GameProcess:
     def seconds_left(self, plan: Plan, now: float) -> float:
         """Returns the seconds until the process must send its next message."""
         if self.seat is None:
-            return 3600.0
+            return 3600.0  # loading and compiling have no time limit
         return self.turn_started + plan.move_seconds + GRACE_SECONDS - now
 
     def timeout_outcome(self, plan: Plan) -> Outcome:
-        """Returns the outcome of a game in which a player does not return."""
+        """Returns the outcome of a game whose last called player did not return in time."""
         return self._forfeit(plan, timeout_reason(plan))
 
     def _forfeit(self, plan: Plan, reason: str) -> Outcome:
-        assert self.number is not None
+        assert self.game_number is not None
         assert self.seat is not None
-        return forfeit_outcome(plan, self.number, self.moves, self.seat, reason)
+        return forfeit_outcome(plan, self.game_number, self.moves, self.seat, reason)
 
     def kill(self) -> None:
         """Kills the process and all processes that its players started."""
@@ -130,8 +132,8 @@ class GameProcess:
             self.process.stdin.close()
 
 
-class GameProcesses:
-    """A pool of processes that play games; must be closed."""
+class WorkerPool:
+    """A pool of up to `size` workers; must be closed."""
 
     def __init__(
         self, size: int, log: Path | None = None, path: Iterable[str] | None = None
@@ -140,80 +142,81 @@ class GameProcesses:
         self._log = log
         self._path = list(sys.path if path is None else path)
         self._inbox: SimpleQueue[Any] = SimpleQueue()
-        self._processes: list[GameProcess] = []
+        self._workers: list[Worker] = []
 
     def play(self, plan: Plan, numbers: Iterable[int]) -> Generator[Outcome]:
         """Plays the games with these numbers; yields each outcome as soon as it is known."""
         waiting = deque(numbers)
-        starts: Counter[int] = Counter()
+        failed_starts: Counter[int] = Counter()
         try:
             while waiting or self._busy():
                 self._assign_games(plan, waiting)
-                outcome = self._next_outcome(plan, waiting, starts)
+                outcome = self._next_outcome(plan, waiting, failed_starts)
                 if outcome is not None:
                     yield outcome
         finally:
-            for process in self._busy():
-                self._remove(process)
+            for worker in self._busy():
+                self._remove(worker)
 
     def close(self) -> None:
-        """Kills all processes."""
-        for process in list(self._processes):
-            self._remove(process)
+        """Kills all workers."""
+        for worker in list(self._workers):
+            self._remove(worker)
 
-    def _busy(self) -> list[GameProcess]:
-        return [process for process in self._processes if process.number is not None]
+    def _busy(self) -> list[Worker]:
+        return [worker for worker in self._workers if worker.game_number is not None]
 
     def _assign_games(self, plan: Plan, waiting: deque[int]) -> None:
-        """Gives a game to each idle process, and starts processes up to the size of the pool."""
+        """Gives a game to each idle worker, and starts workers up to the size of the pool."""
         needed = min(self._size, len(self._busy()) + len(waiting))
-        while len(self._processes) < needed:
-            self._processes.append(GameProcess(self._inbox, self._log, self._path))
-        for process in self._processes:
-            if process.number is None and waiting:
-                process.start_game(plan, waiting.popleft())
+        while len(self._workers) < needed:
+            self._workers.append(Worker(self._inbox, self._log, self._path))
+        for worker in self._workers:
+            if worker.game_number is None and waiting:
+                worker.start_game(plan, waiting.popleft())
 
     def _next_outcome(
-        self, plan: Plan, waiting: deque[int], starts: Counter[int]
+        self, plan: Plan, waiting: deque[int], failed_starts: Counter[int]
     ) -> Outcome | None:
-        """Waits for one message or one timeout; returns the outcome if a game is over by it."""
+        """Waits for one message or one timeout; returns the outcome if it ended a game."""
         busy = self._busy()
-        seconds = min(process.seconds_left(plan, monotonic()) for process in busy)
+        seconds = min(worker.seconds_left(plan, monotonic()) for worker in busy)
         if seconds <= 0 and self._inbox.empty():
-            return self._timed_out(plan, busy)
+            return self._kill_overdue(plan, busy)
         try:
-            process, message, now = self._inbox.get(timeout=min(1.0, max(0.0, seconds)))
+            worker, message, now = self._inbox.get(timeout=min(1.0, max(0.0, seconds)))
         except Empty:
             return None
-        if process not in self._processes:
+        if worker not in self._workers:
+            return None  # a late message of a worker that was killed
+        number = worker.game_number
+        if number is None:
+            self._remove(worker)  # it died while it was idle
             return None
-        if process.number is None:
-            self._remove(process)  # it died while it was idle
-            return None
-        outcome: Outcome | None = process.handle(plan, message, now)
+        outcome: Outcome | None = worker.handle(plan, message, now)
         if message is None:
-            self._remove(process)
+            self._remove(worker)
             if outcome is None:
-                starts[process.number] += 1
-                if starts[process.number] == MAX_STARTS:
+                failed_starts[number] += 1
+                if failed_starts[number] == MAX_STARTS:
                     raise WorkerFailed(
-                        f"the process for game {process.number} ended {MAX_STARTS} times before a "
+                        f"the process for game {number} ended {MAX_STARTS} times before a "
                         f"player was called{f'; see {self._log}' if self._log else ''}"
                     )
-                waiting.appendleft(process.number)
+                waiting.appendleft(number)
         elif outcome is not None:
-            process.number = None
+            worker.game_number = None
         return outcome
 
-    def _timed_out(self, plan: Plan, busy: list[GameProcess]) -> Outcome | None:
-        """Kills the first process whose time is over; returns the forfeit of its player."""
+    def _kill_overdue(self, plan: Plan, busy: list[Worker]) -> Outcome | None:
+        """Kills the first worker whose time is over; returns the forfeit of its player."""
         now = monotonic()
-        for process in busy:
-            if process.seconds_left(plan, now) <= 0:
-                self._remove(process)
-                return process.timeout_outcome(plan)
+        for worker in busy:
+            if worker.seconds_left(plan, now) <= 0:
+                self._remove(worker)
+                return worker.timeout_outcome(plan)
         return None
 
-    def _remove(self, process: GameProcess) -> None:
-        self._processes.remove(process)
-        process.kill()
+    def _remove(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        worker.kill()

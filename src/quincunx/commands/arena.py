@@ -265,10 +265,10 @@ class RunningScore:
 
     def add(self, outcome: Any) -> None:
         """Adds the result of a game."""
-        from quincunx.arena.schedule import pairing
+        from quincunx.arena.schedule import pairing_at
 
         results = outcome.result if self.plan.seats == 1 else outcome.points
-        for seat, player in enumerate(pairing(self.plan, outcome.number).seats):
+        for seat, player in enumerate(pairing_at(self.plan, outcome.number).players):
             self._sums[player] += results[seat]
             self._games[player] += 1
 

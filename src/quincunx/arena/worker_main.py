@@ -1,7 +1,8 @@
-"""The main loop of a process that plays games: one JSON message per line, in and out.
+"""The main loop of a worker process (see `workers`): one JSON message per line, in and out.
 
-In: {"plan": ..., "number": 17}. Out: {"turn": 1, "moves": ["a1e3"]} before a seat thinks, then
-{"done": ...}; {"failed": "..."} if the game could not be played at all.
+In: {"plan": ..., "number": 17}. Out: {"turn": 1, "moves": ["a1e3"]} before each call of the player
+on seat 1, with the moves since the previous call, and {"done": ...} with the outcome at the end;
+or {"failed": "..."} if the game could not be played.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ def main() -> None:
 
 
 def _read_jobs(jobs: SimpleQueue[dict[str, Any]]) -> None:
-    """Queues jobs from the parent; ends the process, even during a game, when the parent is gone.
+    """Queues jobs from the parent; ends the process, even during a game, when the parent has ended.
 
-    Compiled code releases the GIL, so that this thread runs even then.
+    Compiled code releases the GIL, so this thread also runs while a player searches.
     """
     for line in sys.stdin:
         jobs.put(json.loads(line))
@@ -53,13 +54,15 @@ def _read_jobs(jobs: SimpleQueue[dict[str, Any]]) -> None:
 
 
 def _play(job: dict[str, Any], on_turn: Any) -> dict[str, Any]:
+    """Plays the game of a job; returns its outcome for JSON."""
     from quincunx.arena.referee import play_game
     from quincunx.arena.schedule import Plan
 
     plan = Plan.from_dict(job["plan"])
     if _code_digest(plan.game, plan.players) != plan.code:
         raise RuntimeError(
-            "the sources of quincunx or of a player on this machine differ from those of the plan"
+            "the sources of quincunx or of a player on this machine differ from those of the plan; "
+            "all machines need the same sources"
         )
     _load(plan.configured_game)
     return play_game(plan, int(job["number"]), on_turn).as_dict()
