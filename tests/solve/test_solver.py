@@ -1,4 +1,4 @@
-"""Tables compared with the naive solver, verified, and built by runs that are killed."""
+"""The solver: tables agree with a naive solver, and killed runs write the same bytes."""
 
 import filecmp
 import os
@@ -90,8 +90,8 @@ def test_threads_and_memory_do_not_change_the_bytes(tmp_path, threads, memory):
 
 
 def test_codes_are_widened_when_wins_take_long(tmp_path, monkeypatch):
-    def max_round_code(solver):
-        return 20 if solver._checkpoint.width == 1 else 999
+    def max_round_code(self):
+        return 20 if self._checkpoint.width == 1 else 999
 
     monkeypatch.setattr(solver.Solver, "_max_round_code", property(max_round_code))
     wide, table = solve(5, tmp_path / "table"), solve_package.open_table(5)
@@ -101,14 +101,15 @@ def test_codes_are_widened_when_wins_take_long(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["table"]
 
 
+# Kills itself after a number of reports of progress.
 KILLED_RUN = """
 import os, signal, sys
 from quincunx.solve.solver import solve
-path, calls = sys.argv[1], int(sys.argv[2])
-def progress(phase, done, total):
-    global calls
-    calls -= 1
-    if not calls:
+path, reports_left = sys.argv[1], int(sys.argv[2])
+def progress(*_):
+    global reports_left
+    reports_left -= 1
+    if not reports_left:
         os.kill(os.getpid(), signal.SIGKILL)
 solve(5, path, threads=2, progress=progress, checkpoint_seconds=0.005)
 """
@@ -119,10 +120,10 @@ def test_a_run_killed_many_times_writes_the_same_bytes(tmp_path):
     rng, path, killed = random.Random(4), tmp_path / "table", 0
     while True:
         command = [sys.executable, "-c", KILLED_RUN, str(path), str(rng.randrange(1, 500))]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode == 0:
+        run = subprocess.run(command, capture_output=True, text=True)
+        if run.returncode == 0:
             break
-        assert done.returncode == -signal.SIGKILL, done.stderr
+        assert run.returncode == -signal.SIGKILL, run.stderr
         assert not path.exists()
         killed += 1
     assert killed >= 3

@@ -59,13 +59,13 @@ class ClusterNode:
         self._rounds.load(low, high, bits, active, next_active)
 
     def run(self, code: int) -> tuple[Any, Any]:
-        """Runs a round in this node's range; returns the shapes with solved positions, and bits."""
+        """Runs a round in this node's range; returns what `RoundRunner.solved_rows` does."""
         for _ in self._rounds.run(code, *self._range):
             pass
         return self._rounds.solved_rows(code, *self._range)
 
     def finish(self, code: int, *results: tuple[Any, Any]) -> None:
-        """Ends a round, given the results of all nodes."""
+        """Ends a round, given what `run` returned on all nodes."""
         for shapes, bit_rows in results:
             self._rounds.merge(code, shapes, bit_rows)
         self._rounds.finish(code)
@@ -96,7 +96,10 @@ class ClusterRounds:
         return actor.remote(cores, cells, low, high)
 
     def restore(self, code: int) -> Iterator[int]:
-        """Restores the bits of all nodes for a round that may have been started."""
+        """Restores the bits of all nodes for a round that may have been started.
+
+        Yields the end of each finished range of shapes.
+        """
         for low in range(0, self.count, MESSAGE_SHAPES):
             codes = self._codes[low : low + MESSAGE_SHAPES]
             won, lost, frontier = bits = np.empty((3, len(codes), self._words), np.uint64)
@@ -108,7 +111,7 @@ class ClusterRounds:
             yield high
 
     def run(self, code: int, low: int, high: int) -> Iterator[int]:
-        """Solves the positions with this code in all shapes, also in those before `low`."""
+        """Solves the positions with this code in all shapes, even before `low`; yields `high`."""
         self._results = [node.run.remote(code) for node in self._nodes]
         for result in self._results:
             shapes, bit_rows = self._ray.get(result)

@@ -2,12 +2,13 @@
 
 A position is a shape and a colouring: the set of cells, as a bit mask, that belong to the side to
 move. The colourings are numbered in ascending order of their masks. The table has a row of codes
-for each shape and a code for each colouring. In phase 2, rows of bits also say which colourings
-are won, which are lost, and which are in the frontier, that is, were solved in the last round, so
-that a round looks only at these.
+for each shape, with a code for each colouring. Phase 2 also needs three rows of bits for each
+shape: the colourings that are won, that are lost, and that are in the frontier. The frontier is
+the set of positions that the previous round solved; a round starts only from these.
 
-A move turns colouring X of one shape into colouring ~perm(X) of another, since the other side is
-to move then. A round writes only the rows of its own shapes, so that threads can share the work.
+A move turns colouring X of one shape into colouring ~perm(X) of another: the cells are numbered
+differently there, and the other side is to move. Each call of a kernel writes only the rows of its
+own range of shapes, low to high - 1, so that threads can share a round.
 """
 
 from typing import Any, NamedTuple
@@ -16,9 +17,11 @@ import numpy as np
 
 from quincunx.jit import jit, lowest_bit
 
-# The code of a position is DRAW if it is not solved, which after the last round means a draw, and
-# else LOST_NOW plus the plies to the end. Even codes are lost, odd ones won. UNREACHABLE is a win
-# of a ply ago: the side to move already has four in a row, which never occurs in a game.
+# The code of a position:
+#   DRAW            not solved; after the last round, a draw
+#   UNREACHABLE     the side to move already has four in a row, which never occurs in a game
+#   LOST_NOW + d    the game ends in d plies; lost for the side to move if even, won if odd
+# The rounds treat UNREACHABLE as won, since it is odd.
 DRAW, UNREACHABLE, LOST_NOW = 0, 1, 2
 INFINITY = 1 << 30  # greater than all codes
 
@@ -33,17 +36,17 @@ class ShapeMoves(NamedTuple):
 
 
 class Colourings(NamedTuple):
-    """The colourings of shapes of one size, as masks, and the number (rank) of each mask."""
+    """The colourings of shapes of n cells, as masks, and the number (rank) of each mask."""
 
-    cells: int
+    n: int
     masks: Any
     rank: Any
 
 
 class RetrogradeRows(NamedTuple):
-    """The rows of phase 2 by shape: of bits, and of codes.
+    """The rows of phase 2 by shape: three of bits, one of codes.
 
-    There are no rows of codes in a process that does not write the table.
+    `codes` is empty in a process that does not write the table.
     """
 
     won: Any
@@ -54,7 +57,7 @@ class RetrogradeRows(NamedTuple):
 
 @jit
 def _inverse(perm, n):
-    """Returns the inverse permutation."""
+    """Returns the inverse of a permutation of n cells; both have four bits for each cell."""
     inverse = np.uint64(0)
     for cell in range(n):
         new = perm >> np.uint64(4 * cell) & np.uint64(15)
@@ -87,7 +90,7 @@ def _permute(lookup, mask):
 
 @jit
 def line_code(own, lines, first, last):
-    """Returns the code of a position in which a side has four in a row; DRAW if none has."""
+    """Returns UNREACHABLE or LOST_NOW if a side has four in a row, DRAW if neither has."""
     code = DRAW
     for i in range(first, last):
         line = np.int64(lines[i])
@@ -100,7 +103,7 @@ def line_code(own, lines, first, last):
 
 @jit
 def write_terminal_codes(moves, colourings, line_starts, lines, codes):
-    """Writes the codes of positions in which the game is over: four in a row, or no move.
+    """Writes the codes of terminal positions, in which a side has four in a row or cannot move.
 
     Moves, lines and codes belong to a range of shapes and start with its first shape.
     """
@@ -118,10 +121,11 @@ def write_terminal_codes(moves, colourings, line_starts, lines, codes):
 
 @jit
 def restore_bits(low, high, code, rows, active, next_active):
-    """Writes the bits from the codes at the start, or in the middle, of the round of `code`.
+    """Restores bits and flags from the codes, for a round of `code` that may have been started.
 
-    Greater codes come from rounds after the last checkpoint. They are erased, since a round must
-    not take them for solved before their turn.
+    active[shape] is 1 if the previous round solved positions of the shape, next_active[shape] if
+    this round did. Greater codes come from rounds after the last checkpoint. They are erased, since
+    these positions are not solved yet in this round.
     """
     for shape in range(low, high):
         rows.won[shape] = np.uint64(0)
@@ -149,25 +153,25 @@ def restore_bits(low, high, code, rows, active, next_active):
 
 @jit
 def _find_predecessors(a, moves, colourings, solved, frontier, active, lookup, found):
-    """Sets the bits of shape a's colourings with a move to a frontier position in `solved`.
+    """Finds the colourings of shape a with a move to a position in both frontier and `solved`.
 
-    Returns whether there are any.
+    Sets their bits in `found`; returns whether there are any.
     """
-    full = (1 << colourings.cells) - 1
+    full = (1 << colourings.n) - 1
     has_any = False
     for m in range(moves.starts[a], moves.starts[a + 1]):
         b = moves.target[m]
         if not active[b]:
             continue
         perm = moves.perm[m]
-        _fill_lookup(_inverse(perm, colourings.cells), colourings.cells, lookup)
+        _fill_lookup(_inverse(perm, colourings.n), colourings.n, lookup)
         landed = 1 << np.int64(perm >> np.uint64(4 * moves.moved_cell[m]) & np.uint64(15))
         for w in range(frontier.shape[1]):
             bits = frontier[b, w] & solved[b, w]
             while bits:
                 successor = np.int64(colourings.masks[64 * w + lowest_bit(bits)])
                 bits &= bits - np.uint64(1)
-                if not successor & landed:
+                if not successor & landed:  # the moved pawn is not of the side to move afterwards
                     k = np.int64(colourings.rank[_permute(lookup, full & ~successor)])
                     found[k >> 6] |= np.uint64(1) << np.uint64(k & 63)
                     has_any = True
@@ -175,15 +179,18 @@ def _find_predecessors(a, moves, colourings, solved, frontier, active, lookup, f
 
 
 @jit
-def _record_solved(a, code, solved, found, rows, active):
-    """Records the colourings found in shape a that were not solved before, and clears `found`."""
+def _record_solved(a, code, solved, found, rows, next_active):
+    """Records the colourings found in shape a that were not solved before, and clears `found`.
+
+    `solved` is rows.won or rows.lost.
+    """
     for w in range(len(found)):
         new = found[w] & ~(rows.won[a, w] | rows.lost[a, w])
         found[w] = np.uint64(0)
         if new:
             solved[a, w] |= new
             rows.frontier[a, w] |= new
-            active[a] = 1
+            next_active[a] = 1
             while new and len(rows.codes):
                 rows.codes[a, 64 * w + lowest_bit(new)] = code
                 new &= new - np.uint64(1)
@@ -202,7 +209,7 @@ def write_codes(code, shapes, bit_rows, codes):
 
 @jit
 def find_wins(low, high, code, moves, colourings, rows, active, next_active):
-    """Solves as won the positions with a move to a lost position of the frontier."""
+    """Marks as won the positions with a move to a lost position of the frontier."""
     found = np.zeros(rows.won.shape[1], np.uint64)
     lookup = np.zeros((4, 16), np.int64)
     for a in range(low, high):
@@ -214,7 +221,7 @@ def find_wins(low, high, code, moves, colourings, rows, active, next_active):
 
 @jit
 def find_losses(low, high, code, moves, colourings, rows, active, next_active):
-    """Solves as lost the positions with a move to a won frontier position and only won ones."""
+    """Marks as lost the positions whose moves all lead to won positions, one in the frontier."""
     found = np.zeros(rows.won.shape[1], np.uint64)
     lookup = np.zeros((4, 16), np.int64)
     for a in range(low, high):
@@ -225,7 +232,7 @@ def find_losses(low, high, code, moves, colourings, rows, active, next_active):
         for w in range(len(found)):
             found[w] &= ~(rows.won[a, w] | rows.lost[a, w])
         m = moves.starts[a]
-        while m < moves.starts[a + 1] and _keep_if_won(
+        while m < moves.starts[a + 1] and _clear_unless_won(
             m, moves, colourings, rows.won, lookup, found
         ):
             m += 1
@@ -233,16 +240,16 @@ def find_losses(low, high, code, moves, colourings, rows, active, next_active):
 
 
 @jit
-def _keep_if_won(m, moves, colourings, won, lookup, found):
+def _clear_unless_won(m, moves, colourings, won, lookup, found):
     """Clears the bits of colourings from which move m leads to a position that is not won.
 
     Returns whether any bit is left.
     """
-    full = (1 << colourings.cells) - 1
-    _fill_lookup(moves.perm[m], colourings.cells, lookup)
+    full = (1 << colourings.n) - 1
+    _fill_lookup(moves.perm[m], colourings.n, lookup)
     b = moves.target[m]
     lifted = 1 << np.int64(moves.moved_cell[m])
-    left = np.uint64(0)
+    remaining = np.uint64(0)
     for w in range(len(found)):
         bits = found[w]
         while bits:
@@ -253,8 +260,8 @@ def _keep_if_won(m, moves, colourings, won, lookup, found):
                 after = np.int64(colourings.rank[full & ~_permute(lookup, own)])
                 if not won[b, after >> 6] >> np.uint64(after & 63) & np.uint64(1):
                     found[w] &= ~(np.uint64(1) << np.uint64(k))
-        left |= found[w]
-    return left != np.uint64(0)
+        remaining |= found[w]
+    return remaining != np.uint64(0)
 
 
 @jit
@@ -278,20 +285,23 @@ def codes_from_successors(
     Moves, lines and codes belong to a range of shapes and start with its first shape;
     `target_colourings` and `target_codes` belong to all shapes that moves lead to.
     """
-    n = colourings.cells
-    full = (1 << target_colourings.cells) - 1
+    n = colourings.n
+    full = (1 << target_colourings.n) - 1
     lookup = np.zeros((4, 16), np.int64)
     count = len(colourings.masks)
-    soonest_win = np.empty(count, np.int64)  # the least code that is lost for the other side
-    latest_loss = np.empty(count, np.int64)  # the greatest code that is won for the other side
+    # For each colouring, over the positions after its moves: the least code that is lost for the
+    # other side, the greatest code that is won for it, and whether one is a draw.
+    soonest_win = np.empty(count, np.int64)
+    latest_loss = np.empty(count, np.int64)
     can_draw = np.empty(count, np.bool_)
-    placed = 1 << n if target_colourings.cells > n else 0
+    # In phase 1 the moved cell is the new one, number n, and belongs to the side to move.
+    placed = 1 << n if target_colourings.n > n else 0
     for shape in range(len(codes)):
         soonest_win[:] = INFINITY
-        latest_loss[:] = UNREACHABLE  # without any move: LOST_NOW, one more
+        latest_loss[:] = UNREACHABLE  # one more is LOST_NOW, the code of a position without moves
         can_draw[:] = False
         for m in range(moves.starts[shape], moves.starts[shape + 1]):
-            _fill_lookup(moves.perm[m], target_colourings.cells, lookup)
+            _fill_lookup(moves.perm[m], target_colourings.n, lookup)
             moved = 1 << np.int64(moves.moved_cell[m])
             row = target_codes[moves.target[m]]
             for k in range(count):
@@ -317,7 +327,7 @@ def codes_from_successors(
 
 @jit
 def first_difference(codes, others):
-    """Returns the shape and colouring of the first two codes that differ, or -1, -1."""
+    """Returns the shape and colouring of the first code that differs, or -1, -1."""
     for shape in range(len(codes)):
         for k in range(codes.shape[1]):
             if codes[shape, k] != others[shape, k]:

@@ -1,4 +1,4 @@
-"""The rounds of phase 2: each solves the positions one ply further from the end than the last."""
+"""The rounds of phase 2: round d solves the positions that are d plies from the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quincunx.solve.retrograde import Colourings, RetrogradeRows, ShapeMoves
 from quincunx.solve.threads import ThreadTeam
 from quincunx.solve.workspace import Workspace
 
-# The files of the won, lost and frontier bits, where these do not fit into memory.
+# The names of files for the won, lost and frontier bits, used if these do not fit into memory.
 BIT_FILES = ("won", "lost", "fresh")
 PROGRAM_BYTES = 400 << 20  # memory of the program itself
 
@@ -22,18 +22,18 @@ def words_per_row(n: int) -> int:
     return -(-shape_sets.colouring_count(n) // 64)
 
 
-def bit_bytes(n: int, shapes: int) -> int:
-    """Returns the size of all bits of the rounds."""
-    return len(BIT_FILES) * 8 * words_per_row(n) * shapes
+def bit_bytes(n: int, shape_count: int) -> int:
+    """Returns the bytes that all bits of the rounds take."""
+    return len(BIT_FILES) * 8 * words_per_row(n) * shape_count
 
 
-def fits_in_memory(n: int, shapes: int, memory: int | None) -> bool:
-    """Returns whether bits and program fit into `memory` bytes; None is no limit."""
-    return memory is None or bit_bytes(n, shapes) + PROGRAM_BYTES <= memory
+def fits_in_memory(n: int, shape_count: int, memory: int | None) -> bool:
+    """Returns whether bits and program fit into `memory` bytes; None means no limit."""
+    return memory is None or bit_bytes(n, shape_count) + PROGRAM_BYTES <= memory
 
 
 class RoundRunner:
-    """Runs rounds on a full copy of the bits; active shapes have bits in the frontier."""
+    """Runs rounds on a full copy of the bits."""
 
     def __init__(
         self,
@@ -44,10 +44,11 @@ class RoundRunner:
     ) -> None:
         self._team, self._colourings, self._moves, self._rows = team, colourings, moves, rows
         self.count = len(rows.won)
+        # Flags by shape: whether the previous round, and this round, solved positions of it.
         self._active, self._next_active = (np.zeros(self.count, np.uint8) for _ in range(2))
 
     def run(self, code: int, low: int, high: int) -> Iterator[int]:
-        """Solves the positions with this code in a range of shapes; yields the shapes done."""
+        """Solves the positions with this code in a range; yields the end of each chunk."""
         find = retrograde.find_wins if code & 1 else retrograde.find_losses
         moves, colourings, rows = self._moves, self._colourings, self._rows
 
@@ -73,8 +74,8 @@ class RoundRunner:
         return bool(self._active.any())
 
     def load(self, low: int, high: int, bits: Any, active: Any, next_active: Any) -> None:
-        """Replaces the bits and flags of a range of shapes."""
-        for own, new in zip(self._rows, bits, strict=False):
+        """Replaces the bits (won, lost, frontier) and flags of a range of shapes."""
+        for own, new in zip(self._rows, bits, strict=False):  # all rows but the codes
             own[low:high] = new
         self._active[low:high], self._next_active[low:high] = active, next_active
 
@@ -110,7 +111,7 @@ class LocalRounds(RoundRunner):
         super().__init__(team, shape_sets.colourings_of(n), workspace.load_moves(), rows)
 
     def restore(self, code: int) -> Iterator[int]:
-        """Restores the bits for a round that may have been started; yields the shapes done."""
+        """Restores the bits for a round that may be half done; yields the end of each chunk."""
 
         def task(low: int, high: int) -> None:
             retrograde.restore_bits(low, high, code, self._rows, self._active, self._next_active)

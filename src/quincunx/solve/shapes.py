@@ -1,4 +1,4 @@
-"""Shapes of Onoro's group, compiled: enumeration, canonical form, moves and lines.
+"""Shapes of the group of pawns in Onoro, compiled: enumeration, canonical form, moves, lines.
 
 A shape is a set of cells without colours, up to the twelve symmetries of the hexagonal grid. A
 legal shape is connected, and each of its cells touches at least two others. A shape is stored as
@@ -12,8 +12,8 @@ import numpy as np
 from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import mix
 
-MAX_SHAPE_CELLS = 16  # of the largest shape
-ROW_BITS = 16  # of the bitboard; no orientation of a legal shape is wider or higher
+MAX_SHAPE_CELLS = 16
+ROW_BITS = 16  # bits of a row of the bitboard; no orientation of a legal shape is wider or taller
 
 # From a cell to its neighbours, as (q, r).
 HEX_STEPS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)], np.int64)
@@ -34,7 +34,7 @@ def _orientations():
 
 
 def _axis_and_sign(row):
-    """Returns the axis that a row of a matrix follows, and 1 if forward or -1 if backward."""
+    """Returns the axis that a row of a matrix follows, and 1 for forward or -1 for backward."""
     # The product with (2, 5) is different for all three axes.
     (axis,) = np.flatnonzero(np.abs(HEX_AXES @ [2, 5]) == abs(row @ [2, 5]))
     return axis, row.sum() // HEX_AXES[axis].sum()
@@ -53,7 +53,11 @@ SCRATCH_SIZE = 5 * MAX_SHAPE_CELLS
 
 @jit
 def canonical(q, r, n, words, order, scratch):
-    """Writes the bitboard of n cells in canonical orientation, and each cell's number in it."""
+    """Writes the bitboard of n cells in canonical orientation, and each cell's number in it.
+
+    q and r are the coordinates of the cells; words[3] has the highest bits; order[i] is the number
+    of cell i.
+    """
     low0 = high0 = q[0]
     low1 = high1 = r[0]
     low2 = high2 = q[0] + r[0]
@@ -66,7 +70,7 @@ def canonical(q, r, n, words, order, scratch):
         low1, high1 = min(low1, y), max(high1, y)
         low2, high2 = min(low2, x + y), max(high2, x + y)
     low, high = (low0, low1, low2), (high0, high1, high2)
-    # A higher orientation has a larger bitboard, so only the lowest ones are compared.
+    # A taller orientation has a larger bitboard, so only those of the least height are compared.
     height = min(high0 - low0, high1 - low1, high2 - low2)
     has_best = False
     for orientation in range(12):
@@ -119,7 +123,7 @@ def canonical(q, r, n, words, order, scratch):
 
 @jit
 def is_canonical(q, r, n, words, order, scratch):
-    """Returns whether the cells, shifted to row 0 and column 0, are in canonical orientation."""
+    """Returns whether the cells are in canonical orientation, and writes what `canonical` does."""
     canonical(q, r, n, words, order, scratch)
     left = top = np.int64(1 << 30)
     for i in range(n):
@@ -136,8 +140,9 @@ def is_canonical(q, r, n, words, order, scratch):
 GRID_WIDTH = 2 * MAX_SHAPE_CELLS + 4
 ORIGIN = 2 * GRID_WIDTH + MAX_SHAPE_CELLS + 2
 GRID_STEPS = np.array([step[0] + step[1] * GRID_WIDTH for step in HEX_STEPS], np.int64)
-FREE, UNTRIED, TAKEN, EXCLUDED = 0, 1, 2, 3
 
+# The status of a cell: not touched by the set yet, a candidate, in the set, ruled out.
+FREE, UNTRIED, TAKEN, EXCLUDED = 0, 1, 2, 3
 
 # Shapes of up to SPLIT_CELLS + 3 cells are grown in one part. For larger ones, each of PARTS parts
 # continues from its share of the sets of SPLIT_CELLS cells.
@@ -156,13 +161,14 @@ def enumerate_shapes(n, part, parts, out):
     shapes in canonical orientation.
     """
     status = np.zeros(GRID_WIDTH * (MAX_SHAPE_CELLS + 6), np.int8)
-    neighbours = np.zeros(len(status), np.int8)  # the number of taken neighbours
-    excluded = np.zeros(len(status), np.int8)  # the number of neighbours that are excluded
+    # For each cell, the numbers of its neighbours that are taken and that are excluded.
+    taken_neighbours = np.zeros(len(status), np.int8)
+    excluded_neighbours = np.zeros(len(status), np.int8)
     untried = np.empty(8 * MAX_SHAPE_CELLS * MAX_SHAPE_CELLS, np.int64)
-    # At each depth, the range of `untried` that is still to be tried.
-    first = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
-    last = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
-    chosen = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
+    # At each depth, untried[start:stop] are the cells still to be tried.
+    start = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
+    stop = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
+    chosen = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)  # the set: chosen[:depth]
     q, r = np.empty(MAX_SHAPE_CELLS, np.int64), np.empty(MAX_SHAPE_CELLS, np.int64)
     words, order = np.empty(4, np.uint64), np.empty(MAX_SHAPE_CELLS, np.int64)
     scratch = np.empty(SCRATCH_SIZE, np.int64)
@@ -174,49 +180,49 @@ def enumerate_shapes(n, part, parts, out):
             status[c] = EXCLUDED
     for c in range(GRID_WIDTH + 1, len(status) - GRID_WIDTH - 1):
         for step in GRID_STEPS:
-            excluded[c] += status[c + step] == EXCLUDED
+            excluded_neighbours[c] += status[c + step] == EXCLUDED
     untried[0] = ORIGIN
     status[ORIGIN] = UNTRIED
-    first[0], last[0] = 0, 1
+    start[0], stop[0] = 0, 1
     depth = 0
     while depth >= 0:
-        if first[depth] == last[depth] or depth == n:
+        if start[depth] == stop[depth] or depth == n:
             # Backtrack: the cell chosen one level up is excluded for the rest of that level.
             depth -= 1
             if depth < 0:
                 break
-            for i in range(first[depth] + 1, last[depth + 1]):
-                w = untried[i]
-                if status[w] == EXCLUDED:
+            for i in range(start[depth] + 1, stop[depth + 1]):
+                later = untried[i]
+                if status[later] == EXCLUDED:
                     for step in GRID_STEPS:
-                        excluded[w + step] -= 1
-                status[w] = UNTRIED if i < last[depth] else FREE
-            c = untried[first[depth]]
+                        excluded_neighbours[later + step] -= 1
+                status[later] = UNTRIED if i < stop[depth] else FREE
+            c = untried[start[depth]]
             status[c] = EXCLUDED
             for step in GRID_STEPS:
-                neighbours[c + step] -= 1
-                excluded[c + step] += 1
-            first[depth] += 1
+                taken_neighbours[c + step] -= 1
+                excluded_neighbours[c + step] += 1
+            start[depth] += 1
             continue
-        c = untried[first[depth]]
+        c = untried[start[depth]]
         status[c] = TAKEN
         chosen[depth] = c
         for step in GRID_STEPS:
-            neighbours[c + step] += 1
-        first[depth + 1] = first[depth] + 1
-        last[depth + 1] = last[depth]
+            taken_neighbours[c + step] += 1
+        start[depth + 1] = start[depth] + 1
+        stop[depth + 1] = stop[depth]
         for step in GRID_STEPS:
             if status[c + step] == FREE:
                 status[c + step] = UNTRIED
-                untried[last[depth + 1]] = c + step
-                last[depth + 1] += 1
+                untried[stop[depth + 1]] = c + step
+                stop[depth + 1] += 1
         depth += 1
-        missing = 0  # neighbours that the cells still need
+        missing = 0  # neighbours that the cells of the set still need
         for i in range(depth):
-            t = neighbours[chosen[i]]
-            if t < 2:
-                missing += 2 - t
-                if 6 - excluded[chosen[i]] < 2:
+            touched = taken_neighbours[chosen[i]]
+            if touched < 2:
+                missing += 2 - touched
+                if 6 - excluded_neighbours[chosen[i]] < 2:
                     missing = 100  # more than the remaining cells can supply
                     break
         if depth == SPLIT_CELLS:
@@ -224,7 +230,7 @@ def enumerate_shapes(n, part, parts, out):
         if missing > 6 * (n - depth) or (
             depth == SPLIT_CELLS and parts > 1 and split_sets % parts != part
         ):
-            first[depth] = last[depth]  # no legal shape grows from here, or another part has it
+            start[depth] = stop[depth]  # no legal shape grows from here, or another part has it
         elif depth == n:
             for i in range(n):
                 q[i] = chosen[i] % GRID_WIDTH
@@ -244,7 +250,11 @@ def enumerate_shapes(n, part, parts, out):
 
 @jit
 def find_shape(words, cells, table, n):
-    """Returns the index of the shape with this bitboard from the hash table, or -1."""
+    """Returns the index of the shape of n cells with this bitboard, or -1 if there is none.
+
+    `cells` has a row for each shape, and `table` is their hash table. The bitboard must have n
+    cells, so that a shape is equal if all its cells are in it.
+    """
     slot = np.int64(_hash(words) & np.uint64(len(table) - 1))
     while table[slot] >= 0:
         shape = table[slot]
@@ -267,7 +277,10 @@ def _hash(words):
 
 @jit
 def fill_hash_table(cells, n, table):
-    """Writes the hash table of all shapes; its length must be a power of two above their number."""
+    """Writes the hash table of all shapes, with linear probing and -1 for an empty slot.
+
+    Its length must be a power of two greater than the number of shapes.
+    """
     words = np.empty(4, np.uint64)
     table[:] = -1
     for shape in range(len(cells)):
@@ -288,7 +301,10 @@ BOARD_STEPS = np.array([step[0] + step[1] * BOARD_WIDTH for step in HEX_STEPS], 
 
 @jit
 def _set_up_board(cells, n, location, board, neighbours):
-    """Writes each cell's location, each location's cell (or -1) and its number of neighbours."""
+    """Writes each cell's location on the board.
+
+    For each location, also writes its cell (or -1) and its number of neighbours.
+    """
     board[:] = -1
     neighbours[:] = 0
     for i in range(n):
@@ -301,7 +317,10 @@ def _set_up_board(cells, n, location, board, neighbours):
 
 @jit
 def _number_groups(location, n, without, board, group):
-    """Numbers the connected groups of all cells but one, and returns the number of groups."""
+    """Numbers the connected groups of all cells but `without`; returns the number of groups.
+
+    If `without` is n, no cell is left out.
+    """
     stack = np.empty(MAX_SHAPE_CELLS, np.int64)
     group[:n] = -1
     groups = 0
@@ -326,9 +345,9 @@ def _number_groups(location, n, without, board, group):
 
 @jit
 def _is_legal_landing(at, location, n, without, board, neighbours, group, groups):
-    """Returns whether adding a cell here to all cells but one makes a legal shape."""
-    touched = completed = 0
-    joined = np.int64(0)
+    """Returns whether all cells but `without`, with a new cell at location `at`, are legal."""
+    touched = completed = 0  # neighbours of the new cell; those that had only one neighbour
+    joined = np.int64(0)  # the groups that the new cell touches, as bits
     for step in BOARD_STEPS:
         j = board[at + step]
         if j >= 0 and j != without:
@@ -346,13 +365,13 @@ def _is_legal_landing(at, location, n, without, board, neighbours, group, groups
 
 @jit
 def find_moves(shapes, n, low, high, target_shapes, table, starts, target, perm, moved_cell):
-    """Writes the moves of the shapes of n cells from `low` up to `high`; returns their number.
+    """Writes the moves of shapes[low:high], which have n cells; returns the number of moves.
 
     A move lifts a cell and puts it down elsewhere so that the result is a legal shape; if
     `target_shapes` have n + 1 cells, it adds cell number n instead. For move m, moved_cell[m] is
-    that cell's old number, target[m] is the index of the resulting shape, found in the hash table
-    `table`, and perm[m] has the new number of each old cell, in four bits each. starts[i] is the
-    first move of shape low + i.
+    that cell's old number, target[m] is the index of the resulting shape in `target_shapes`, whose
+    hash table is `table`, and perm[m] has the new number of each old cell, in four bits each: cell
+    i in bits 4 * i to 4 * i + 3. starts[i] is the first move of shape low + i.
     """
     location, group = np.empty(MAX_SHAPE_CELLS, np.int64), np.empty(MAX_SHAPE_CELLS, np.int64)
     board = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)
@@ -399,9 +418,9 @@ def find_moves(shapes, n, low, high, target_shapes, table, starts, target, perm,
 
 @jit
 def find_lines(shapes, n, low, high, starts, lines):
-    """Writes each four cells in a row, as a bit mask, of the shapes from `low` up to `high`.
+    """Writes the lines of shapes[low:high], each a bit mask of four cells in a row.
 
-    Returns their number; starts[i] is the first line of shape low + i.
+    Returns the number of lines; starts[i] is the first line of shape low + i.
     """
     location = np.empty(MAX_SHAPE_CELLS, np.int64)
     board = np.empty(BOARD_WIDTH * BOARD_WIDTH, np.int64)

@@ -1,10 +1,10 @@
 """Solves Onoro for a number of pawns, from the shapes to a finished table, in these steps:
 
     shapes    all shapes of every size
-    moves     the moves of the shapes with all pawns on the board, and the ends of the game
-    rounds    retrograde analysis from the ends: phase 2
+    moves     the moves of the shapes with all pawns on the board, and the terminal positions
+    rounds    phase 2: retrograde analysis from the terminal positions
     placing   phase 1, from the last pawn to be placed back to the first
-    checks    counts and checksums
+    checks    the numbers of positions by result, and checksums
 
 The codes are written into the table itself, whose name ends in `.part` until it is complete. A
 run can be killed at any moment: the next one continues from the last checkpoint, which is at most
@@ -34,13 +34,13 @@ from quincunx.solve.tablebase import MappedTable, Tablebase, TableSection, secti
 from quincunx.solve.threads import ThreadTeam
 from quincunx.solve.workspace import Checkpoint, MoveFiles, Workspace
 
-PAWNS = range(3, 9)
-CHECKPOINT_SECONDS = 60.0
+PAWNS_PER_SIDE = range(3, 9)  # the numbers that the solver supports
+CHECKPOINT_SECONDS = 60.0  # between two checkpoints
 
 # The mean number of moves of a shape of phase 2, rounded up, by pawns a side.
 MEAN_MOVES = {3: 9, 4: 16, 5: 24, 6: 35, 7: 48, 8: 63}
 
-# Called while the solver works, with the phase, the amount done and the total amount.
+# Called while the solver works, with a description of the work, the amount done and the total.
 ProgressCallback = Callable[[str, int, int], None]
 
 
@@ -49,6 +49,7 @@ def required_bytes(pawns: int) -> dict[str, int]:
     n = 2 * pawns
     return {
         "memory": bit_bytes(n, SHAPE_COUNTS[n]) + PROGRAM_BYTES,
+        # In the move files (see `workspace`), 8 bytes for each shape and 4 + 8 + 1 for each move.
         "work": SHAPE_COUNTS[n] * (8 + 13 * MEAN_MOVES[pawns]),
         "table": section_layout(pawns, SHAPE_COUNTS, 1)["checks"].end,
     }
@@ -64,14 +65,16 @@ def solve(
     wait: bool = False,
     on: str = "local",
 ) -> Tablebase:
-    """Builds the table in a file, or continues an earlier run, and opens it.
+    """Opens the table in a file; if there is no file, builds it or continues an earlier run.
 
-    If the bits of the rounds need more than `memory` bytes, they are mapped to files, as all other
-    large arrays are. If another run is building the same table, it waits for that run (`wait`) or
-    raises BadOption. On "ray" all nodes of a cluster share the rounds, which take longest.
+    If the bits of the rounds do not fit into `memory` bytes, they are mapped to files, as all other
+    large arrays are. If another run is building the same table, `solve` waits for that run (`wait`)
+    or raises BadOption. With `on="ray"`, all nodes of a cluster share the rounds, which take most
+    of the time.
     """
-    if pawns not in PAWNS:
-        raise BadOption("pawns", pawns, f"must be from {PAWNS[0]} to {PAWNS[-1]}")
+    if pawns not in PAWNS_PER_SIDE:
+        low, high = PAWNS_PER_SIDE[0], PAWNS_PER_SIDE[-1]
+        raise BadOption("pawns", pawns, f"must be from {low} to {high}")
     path = Path(path)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +103,7 @@ class Solver:
         progress: ProgressCallback,
         checkpoint_seconds: float,
     ) -> None:
-        self.pawns, self.all_pawns = pawns, 2 * pawns
+        self.pawns, self.all_pawns = pawns, 2 * pawns  # of one side, of both sides
         self.path = path
         self._team, self._ray, self._memory = team, ray, memory
         self._progress, self._checkpoint_seconds = progress, checkpoint_seconds
@@ -114,8 +117,8 @@ class Solver:
                 self._workspace.remove()
                 return
             shape_counts = self._find_shapes()
-            self._checkpoint = self._workspace.load_checkpoint() or self._create(shape_counts)
-            self._open(shape_counts)
+            self._checkpoint = self._workspace.load_checkpoint() or self._create_table(shape_counts)
+            self._open_table(shape_counts)
             steps = {
                 "moves": self._find_moves,
                 "rounds": self._run_rounds,
@@ -130,14 +133,14 @@ class Solver:
             self._workspace.close()
 
     def _find_shapes(self) -> dict[int, int]:
-        """Finds and saves the shapes of every size; returns their numbers."""
+        """Finds and saves the shapes of every size; returns their number by size."""
         return {
             n: len(load_or_find_shapes(n, self._workspace, self._team, self._progress))
             for n in range(START_PAWNS, self.all_pawns + 1)
         }
 
-    def _create(self, shape_counts: dict[int, int]) -> Checkpoint:
-        """Creates the file with the shapes in it, and the first checkpoint."""
+    def _create_table(self, shape_counts: dict[int, int]) -> Checkpoint:
+        """Creates the unfinished table with the shapes in it; returns the first checkpoint."""
         checkpoint = Checkpoint("moves", self.all_pawns)
         sections = section_layout(self.pawns, shape_counts, checkpoint.width)
         table = _create_file(self._part_file(checkpoint.width), sections)
@@ -149,7 +152,8 @@ class Solver:
         self._workspace.save_checkpoint(checkpoint)
         return checkpoint
 
-    def _open(self, shape_counts: dict[int, int]) -> None:
+    def _open_table(self, shape_counts: dict[int, int]) -> None:
+        """Opens the unfinished table of the checkpoint."""
         self._shape_counts, width = shape_counts, self._checkpoint.width
         sections = section_layout(self.pawns, shape_counts, width)
         self._table = MappedTable(self._part_file(width), sections, "r+")
@@ -170,7 +174,7 @@ class Solver:
         return time.monotonic() - self._last_checkpoint > self._checkpoint_seconds
 
     def _find_moves(self) -> None:
-        """Writes the moves of all shapes of phase 2, and the codes where the game is over."""
+        """Writes the moves of all shapes of phase 2, and the codes of all terminal positions."""
         n, done = self.all_pawns, self._checkpoint.done
         shapes, codes = self._table.shapes(n), self._table.codes(n)
         colourings = shape_sets.colourings_of(n)
@@ -195,16 +199,16 @@ class Solver:
         self._save_checkpoint("rounds", LOST_NOW + 1)
 
     def _run_rounds(self) -> None:
-        """Runs rounds until one solves nothing."""
+        """Runs rounds until one solves nothing, or until the codes need another byte."""
         code, done = self._checkpoint.at, self._checkpoint.done
-        rounds = self._rounds()
-        for shape in rounds.restore(code):
-            self._progress("restoring", shape, rounds.count)
+        rounds = self._make_rounds()
+        for stop in rounds.restore(code):
+            self._progress("restoring", stop, rounds.count)
         while code <= self._max_round_code:
-            for shape in rounds.run(code, done, rounds.count):
-                self._progress(f"round {code - LOST_NOW}", shape, rounds.count)
+            for stop in rounds.run(code, done, rounds.count):
+                self._progress(f"round {code - LOST_NOW}", stop, rounds.count)
                 if self._is_checkpoint_due:
-                    self._save_checkpoint("rounds", code, shape)
+                    self._save_checkpoint("rounds", code, stop)
             if not rounds.finish(code):
                 self._save_checkpoint("placing", self.all_pawns - 1)
                 return
@@ -213,7 +217,7 @@ class Solver:
                 self._save_checkpoint("rounds", code)
         self._widen_codes(code)
 
-    def _rounds(self) -> LocalRounds | ClusterRounds:
+    def _make_rounds(self) -> LocalRounds | ClusterRounds:
         """Returns the rounds on this machine, or on the cluster if there is one."""
         n, codes = self.all_pawns, self._table.codes(self.all_pawns)
         if self._ray is not None:
@@ -222,11 +226,11 @@ class Solver:
 
     @property
     def _max_round_code(self) -> int:
-        """The greatest code of a round, which leaves enough greater codes for phase 1."""
+        """The greatest code of a round; phase 1 adds at most `all_pawns` plies to it."""
         return (1 << 8 * self._checkpoint.width) - 1 - self.all_pawns
 
     def _widen_codes(self, code: int) -> None:
-        """Copies the table to one with a byte more per code, for wins that take longer."""
+        """Copies the table to one with a byte more per code, for longer distances."""
         width, new_width = self._checkpoint.width, self._checkpoint.width + 1
         sections = section_layout(self.pawns, self._shape_counts, new_width)
         new_table = _create_file(self._part_file(new_width), sections)
@@ -239,25 +243,26 @@ class Solver:
             self._progress("widening codes", low, len(codes))
         new_table.flush()
         self._save_checkpoint("rounds", code, width=new_width)
-        self._open(self._shape_counts)
+        self._open_table(self._shape_counts)
         self._part_file(width).unlink()
 
     def _solve_placing(self) -> None:
         """Solves phase 1, from positions with one pawn missing back to the start."""
         for n in range(self._checkpoint.at, START_PAWNS - 1, -1):
             done = self._checkpoint.done if n == self._checkpoint.at else 0
-            codes, task = self._table.codes(n), partial(self._solve_shapes, n)
+            codes, task = self._table.codes(n), partial(self._solve_placing_range, n)
             for stop, _ in self._team.map_range(done, len(codes), task, BATCH_SHAPES):
                 self._progress(f"placing pawn {n + 1}", stop, len(codes))
                 if self._is_checkpoint_due:
                     self._save_checkpoint("placing", n, stop)
         self._save_checkpoint("checks")
 
-    def _solve_shapes(self, n: int, low: int, high: int) -> None:
+    def _solve_placing_range(self, n: int, low: int, high: int) -> None:
+        """Writes the codes of a range of shapes of n cells."""
         codes_from_successors(self._table, n, n + 1, low, high, self._table.codes(n)[low:high])
 
     def _write_checks(self) -> None:
-        """Counts the positions by result, and writes checksums and header."""
+        """Counts the positions by result; writes the checksums, then the header."""
         table = self._table
         counts = {n: self._count_positions(n) for n in self._shape_counts}
         checks = table["checks"]
@@ -280,7 +285,10 @@ class Solver:
         self._checkpoint = Checkpoint("done", width=self._checkpoint.width)
 
     def _count_positions(self, n: int) -> dict[str, int]:
-        """Returns the numbers of positions with n pawns by result, and the longest win."""
+        """Returns the numbers of positions with n pawns by result, and the longest win in plies.
+
+        The keys are stored in the header; "over" counts the unreachable positions.
+        """
         codes = self._table.codes(n)
         counts = np.zeros(1 << 8 * codes.itemsize, np.int64)
 

@@ -7,8 +7,8 @@
                      codes/n   a row for each shape, a code for each colouring (see `retrograde`)
                    checks      a CRC-32 of every block between HEADER_BYTES and here
 
-The file is mapped into memory: opening it reads only the header, and probing only what it needs.
-The solver writes into the map of a file that has sections but no header yet.
+The file is mapped into memory: opening it reads only the header and the checksums, and probing
+only what it needs. The solver maps a file that has sections but no header yet, and writes into it.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from quincunx.solve.shape_sets import START_PAWNS, ShapeSet
 
 TABLE_MAGIC = b"qxtable1"
 PREFIX = struct.Struct("<8sII")  # magic number, length of the header, its CRC-32
-HEADER_BYTES = 1 << 16
-BLOCK_BYTES = 1 << 20
-ALIGNMENT_BYTES = 64
+HEADER_BYTES = 1 << 16  # space for prefix and header
+BLOCK_BYTES = 1 << 20  # with one checksum
+ALIGNMENT_BYTES = 64  # of the start of a section
 
 
 @dataclass(frozen=True)
 class TableSection:
-    """The place of an array in the file."""
+    """The place and type of an array in the file."""
 
-    offset: int
+    offset: int  # in bytes
     dtype: str
     shape: tuple[int, ...]
 
@@ -74,7 +74,10 @@ def section_layout(
 
 
 class MappedTable:
-    """The sections of a file, mapped into memory for writing (`r+`) or only reading (`c`)."""
+    """The sections of a file, mapped into memory.
+
+    Mode `r+` writes changes to the file; with mode `c` they stay in memory.
+    """
 
     def __init__(self, path: Path, sections: Mapping[str, TableSection], mode: Any) -> None:
         self.sections = sections
@@ -99,7 +102,7 @@ class MappedTable:
         return self.sections["checks"].shape[0]
 
     def checksum(self, block: int) -> int:
-        """Computes the checksum of a block."""
+        """Returns the computed checksum of a block; the stored ones are in the section `checks`."""
         start = HEADER_BYTES + block * BLOCK_BYTES
         stop = min(start + BLOCK_BYTES, self.sections["checks"].offset)
         return zlib.crc32(self._bytes[start:stop].data)
@@ -170,7 +173,7 @@ class Tablebase:
         return range(START_PAWNS, 2 * self.pawns + 1)
 
     def verify_checksums(self) -> Iterator[int]:
-        """Compares each block with its checksum and yields its number; raises BadTable."""
+        """Yields the number of each block with a correct checksum; raises BadTable at another."""
         for block, checksum in enumerate(self.mapped["checks"]):
             if self.mapped.checksum(block) != checksum:
                 start = HEADER_BYTES + block * BLOCK_BYTES

@@ -1,4 +1,4 @@
-"""Verifies a table: its checksums, every entry against its successors, an independent search."""
+"""Verifies a table by its checksums, each entry's successors, and an independent search."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from quincunx.solve.verdict import TableReader, move_verdict, verdict_from_code
 
 SEARCHED_POSITIONS = 200
 SEARCH_PLIES = 4
-MAX_DRAWS = 10_000  # random positions tried to find one that ends within the search
+MAX_TRIED_ENTRIES = 10_000  # random entries tried to find one that ends within SEARCH_PLIES
 
 
 @dataclass(frozen=True)
 class Verification:
-    """The amounts that were verified; the fields are the keys of the command's JSON output."""
+    """How much was verified; the fields are the keys of the command's JSON output."""
 
     entries: int
-    blocks: int
+    blocks: int  # with a correct checksum
     searched: int  # positions on which the independent search agreed
-    ended: int  # positions of these that end within the search
+    ended: int  # how many of these end within SEARCH_PLIES
 
 
 def verify(
@@ -43,7 +43,7 @@ def verify(
     positions: int = SEARCHED_POSITIONS,
     seed: int = 0,
 ) -> Verification:
-    """Verifies a whole table; raises BadTable with the position or block that is wrong."""
+    """Verifies a whole table; raises BadTable that names the first wrong position or block."""
     blocks = table.mapped.block_count
     for block in table.verify_checksums():
         progress("checksums", block + 1, blocks)
@@ -58,7 +58,7 @@ def verify(
 
 
 def _verify_entries(table: Tablebase, team: ThreadTeam, progress: ProgressCallback, n: int) -> None:
-    """Computes the codes of n pawns again from the positions after their moves."""
+    """Recomputes all codes of n pawns from the positions after their moves; raises BadTable."""
     codes = table.mapped.codes(n)
     target_n = min(n + 1, 2 * table.pawns)
 
@@ -79,7 +79,7 @@ def _verify_entries(table: Tablebase, team: ThreadTeam, progress: ProgressCallba
 
 
 def _search_positions(table: Tablebase, positions: int, rng: Random) -> Iterator[bool]:
-    """Searches random positions and compares with the table; yields whether each one ends."""
+    """Compares random entries with a search; yields whether each one ends within SEARCH_PLIES."""
     game, search, reader = _game(table), ForcedWinSearch(SEARCH_PLIES), TableReader(table)
     for number in range(positions):
         n, shape, k = _random_entry(table, rng, ends=number % 2 == 0)
@@ -105,8 +105,11 @@ def _search_positions(table: Tablebase, positions: int, rng: Random) -> Iterator
 
 
 def _random_entry(table: Tablebase, rng: Random, ends: bool) -> tuple[int, int, int]:
-    """Returns a random entry as pawns, shape and colouring; with `ends`, one that ends soon."""
-    for _ in range(MAX_DRAWS):
+    """Returns a random entry as pawns, shape and colouring.
+
+    With `ends`, it ends within SEARCH_PLIES if such an entry is found in MAX_TRIED_ENTRIES tries.
+    """
+    for _ in range(MAX_TRIED_ENTRIES):
         n = rng.choice((2 * table.pawns, 2 * table.pawns, rng.choice(table.pawn_counts)))
         codes = table.mapped.codes(n)
         shape, k = rng.randrange(len(codes)), rng.randrange(codes.shape[1])
@@ -117,8 +120,9 @@ def _random_entry(table: Tablebase, rng: Random, ends: bool) -> tuple[int, int, 
 
 
 def _winner(state: State, value: str) -> int:
-    mover = int(state._s.turn)
-    return mover if value == "win" else 1 - mover
+    """Returns the seat that wins, given the value for the side to move."""
+    seat = int(state._s.turn)
+    return seat if value == "win" else 1 - seat
 
 
 def _game(table: Tablebase) -> Game:
@@ -126,16 +130,16 @@ def _game(table: Tablebase) -> Game:
 
 
 def position_text(table: Tablebase, n: int, shape: int, k: int) -> str:
-    """Returns the text of a position of the table; Black moves where either side might."""
+    """Returns the text of an entry's position; in phase 2, where either may move, Black does."""
     cells = [(int(bit) >> 4, int(bit) & 15) for bit in table.mapped.shapes(n).cells[shape]]
     own = int(shape_sets.colourings_of(n).masks[k])
-    mover, other = ("W", "B") if n % 2 else ("B", "W")
-    pawn = {cell: mover if own >> i & 1 else other for i, cell in enumerate(cells)}
+    to_move, other = ("W", "B") if n % 2 else ("B", "W")
+    pawn = {cell: to_move if own >> i & 1 else other for i, cell in enumerate(cells)}
     rows = [
         "".join(pawn.get((y, x), ".") for x in range(1 + max(x for _, x in cells)))
         for y in range(1 + max(y for y, _ in cells))
     ]
-    return f"{'/'.join(rows)} {mover.lower()}"
+    return f"{'/'.join(rows)} {to_move.lower()}"
 
 
 def longest_win(table: Tablebase) -> Record:
