@@ -5,7 +5,7 @@
 Alpha-beta plays itself from random openings, with a share of random moves. A logistic regression
 over the positions of these games predicts the result for the side to move from the difference of
 each feature between the two sides. Weights are in hundredths of a logit, as in the kernels.
-Positions in which the side to move can win at once are left out.
+Random moves and positions in which the side to move can win at once are left out.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from quincunx.games.onoro import kernel as onoro
 from quincunx.games.quorum import kernel as quorum
 from quincunx.jit import jit, popcount
 
-RANDOM_MOVE_SHARE = 0.08
-MAX_GAME_PLIES = 150
-TEST_SHARE = 0.2  # of the positions, not used for the fit
+RANDOM_MOVE_SHARE = 0.08  # of the moves after the opening
+MAX_GAME_PLIES = 150  # a longer game counts as a draw
+TEST_SHARE = 0.2  # of the positions, used for the loss but not for the fit
 
 
 @jit
@@ -64,9 +64,9 @@ def quorum_features(s, seat, out):
     out[9] = popcount(missing) == 1 and missing & (targets | convertible) != np.uint64(0)
 
 
-# For each game: the names of the features, the function that writes them, the indices of those
-# with which the side to move wins at once, and the phase of a position; each phase is fitted
-# separately.
+# For each game: the names of the features; the function that writes them; the indices of the
+# features that mean a win with the next move; and a function that returns the phase of a position,
+# since each phase is fitted separately.
 EVALUATIONS: dict[str, tuple[str, Callable[..., None], tuple[int, ...], Callable[[Any], str]]] = {
     "onoro": (
         "three_closed two_both_open two_one_open mobility one_win several_wins",
@@ -111,13 +111,13 @@ def main() -> None:
 
 
 def self_play(game: Game, games: int, nodes: int, seed: int) -> Iterator[tuple[Any, float]]:
-    """Yields positions of games of alpha-beta against itself, with the mover's final points."""
+    """Yields the positions in which alpha-beta chose a move, and the result for its side."""
     rng = Random(seed)
     players = [quincunx.player(f"alphabeta:nodes={nodes}", game, seed=seat) for seat in range(2)]
     for _ in range(games):
-        state, opening, positions = game.start(seed=0), rng.randrange(2, 9), []
+        state, opening_plies, positions = game.start(seed=0), rng.randrange(2, 9), []
         while not state.over and state.ply < MAX_GAME_PLIES:
-            if state.ply < opening or rng.random() < RANDOM_MOVE_SHARE:
+            if state.ply < opening_plies or rng.random() < RANDOM_MOVE_SHARE:
                 state = state.act(rng.choice(state.actions()))
             else:
                 positions.append(state._s)
@@ -128,9 +128,9 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Iterator[tuple[A
 
 def fit(title: str, names: list[str], features: np.ndarray, results: np.ndarray) -> Table:
     """Returns a table of the fitted weights with their standard errors, and the test loss."""
-    train = int(len(results) * (1 - TEST_SHARE))
-    weights, errors = logistic_regression(features[:train], results[:train])
-    loss = log_loss(features[train:] @ weights, results[train:])
+    split = int(len(results) * (1 - TEST_SHARE))
+    weights, errors = logistic_regression(features[:split], results[:split])
+    loss = log_loss(features[split:] @ weights, results[split:])
     table = Table(
         title=f"{title}: {len(results)} positions, log loss {loss:.4f} "
         f"(without weights {np.log(2):.4f})",
@@ -144,7 +144,10 @@ def fit(title: str, names: list[str], features: np.ndarray, results: np.ndarray)
 
 
 def logistic_regression(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns fitted weights and their standard errors, by Newton's method."""
+    """Returns fitted weights and their standard errors, by Newton's method.
+
+    The weights, in logits, have a normal prior with mean 0 and variance 1 (ridge regression).
+    """
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ weights))
@@ -154,7 +157,7 @@ def logistic_regression(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def log_loss(logits: np.ndarray, y: np.ndarray) -> float:
-    """Returns the mean negative log-likelihood of the results."""
+    """Returns the mean negative log-likelihood of the results y."""
     return float(np.mean(np.logaddexp(0, logits) - y * logits))
 
 
