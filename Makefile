@@ -1,4 +1,4 @@
-# The two commands to know: `make play` and `make test`. The others are for those who work here.
+# Users need `make play` and `make test`; the other targets are for development.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,21 +10,21 @@ SOURCES := src tests benchmarks examples docs
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-play: .venv/.ready  ## make .venv if needed, and play in the browser
+play: .venv/.ready  ## create .venv if needed and play in the browser
 	@$(BIN)/quincunx serve --open
 
-install: .venv/.dev  ## make .venv with the package and its development tools
+install: .venv/.dev  ## create .venv with the package and its development tools
 
 test: .venv/.dev  ## all tests that need no heavy extra
 	$(BIN)/python -m pytest -q -n auto -m "not heavy"
 	@$(MAKE) --no-print-directory test-modes
 
-# The same games without the compiler, and with every array access checked.
+# The same tests without the compiler, and with bounds checking of arrays.
 test-modes: .venv/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto -m modes
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto -m modes
 
-test-all: lint test test-heavy  ## tests, lint, and what needs heavy extras
+test-all: lint test test-heavy  ## lint, all tests, and the tests that need heavy extras
 
 test-heavy: .venv/.heavy
 	$(BIN)/python -m pytest -q -m heavy
@@ -35,21 +35,21 @@ lint: .venv/.dev  ## format, lint, types, imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: .venv/.dev  ## mend format and what lint can mend
+format: .venv/.dev  ## format the code and fix what the linter can fix
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
 
-bench: .venv/.heavy  ## random play against OpenSpiel and against C++, in one run
+bench: .venv/.heavy  ## compare random play with OpenSpiel and C++ in one run
 	$(BIN)/python benchmarks/random_play.py
 
-pictures: .venv/.dev  ## draw the README's pictures anew
+pictures: .venv/.dev  ## redraw the pictures of the documentation
 	$(BIN)/python docs/pictures/draw.py
 
 wheel: .venv/.dev  ## build the wheel into dist/
 	$(BIN)/pip install -q build
 	$(BIN)/python -m build -q --wheel
 
-clean:  ## remove .venv and what was built
+clean:  ## remove .venv and build results
 	rm -rf .venv dist build benchmarks/build
 
 .venv/bin/python:

@@ -50,8 +50,8 @@ def tracked_files() -> list[Path]:
     inside = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))
     return sorted(
         path
-        for path in (*ROOT.glob("*.md"), *inside)
-        if path.suffix in SUFFIXES
+        for path in (ROOT / "Makefile", ROOT / "pyproject.toml", *ROOT.glob("*.md"), *inside)
+        if (path.suffix in SUFFIXES or path.name == "Makefile")
         and "__pycache__" not in path.parts
         and path != Path(__file__).resolve()
     )
