@@ -11,7 +11,6 @@ import asyncio
 import json
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -138,6 +137,7 @@ class Database:
         self._engine: AsyncEngine | None = None
         self._pending: list[PendingWrite] = []
         self._has_pending = asyncio.Event()
+        self._closing = False
         self._writer: asyncio.Task[None] | None = None
 
     @property
@@ -157,12 +157,12 @@ class Database:
 
     async def close(self) -> None:
         """Writes what is pending, and closes the database."""
-        while self._pending:
-            await asyncio.sleep(0.01)
+        # The writer ends by itself. It may still be connecting, and a connection of aiosqlite
+        # that is cancelled meanwhile leaves a thread that reports to a closed event loop.
+        self._closing = True
+        self._has_pending.set()
         if self._writer:
-            self._writer.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._writer
+            await self._writer
         if self._engine:
             await self._engine.dispose()
 
@@ -181,11 +181,11 @@ class Database:
         await write.done
 
     async def _run_writer(self) -> None:
-        """Commits everything that is pending, again and again; reconnects after an error."""
-        while True:
+        """Commits everything that is pending, until `close`; reconnects after an error."""
+        while self._pending or not self._closing:
             try:
                 async with self.engine.connect() as connection:
-                    while True:
+                    while self._pending or not self._closing:
                         await self._write_pending(connection)
             except (SQLAlchemyError, OSError):
                 log.exception("writing to the database failed; reconnecting")
@@ -198,12 +198,12 @@ class Database:
         try:
             await self._insert(connection, writes)
             await connection.commit()
-        except BaseException as error:
+        except BaseException:
             for write in writes:
                 if not write.done.done():
                     text = "the change could not be stored; try again"
                     write.done.set_exception(RequestError("busy", text))
-            raise error
+            raise
         for write in writes:
             if not write.done.done():
                 write.done.set_result(None)
