@@ -12,7 +12,7 @@ from hypothesis.errors import Unsatisfiable
 import quincunx as qx
 from quincunx.registry import GAMES
 from quincunx.rooms.messages import ERROR_CODES, RequestError
-from tests.web.conftest import running_server
+from tests.web.conftest import compile_rules, running_server
 
 
 def get(server, path, **headers):
@@ -199,6 +199,8 @@ def test_random_requests_are_answered_according_to_the_schema(mode, tmp_path):
         database=None,
         suppress_health_check=list(HealthCheck),
     )
+    for name in GAMES:
+        compile_rules(name)
     with running_server(tmp_path) as server:
         schema = schemathesis.openapi.from_url(f"http://{server.host}/api/openapi.json")
         operations = [result.ok() for result in schema.get_all_operations()]
@@ -210,7 +212,7 @@ def test_random_requests_are_answered_according_to_the_schema(mode, tmp_path):
             def check(case):
                 # The schema does not say which games, options and moves exist.
                 excluded = [positive_data_acceptance]
-                response = case.call(timeout=120)  # the first use of a game compiles it
+                response = case.call(timeout=120)
                 if response.text == "Invalid HTTP request received.":
                     return  # uvicorn rejects a request line that is too long
                 if response.status_code == 413:  # too large, whether valid or not

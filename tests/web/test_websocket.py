@@ -8,10 +8,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from quincunx.draw.animation import apply_delta
-from quincunx.registry import GAMES
+from quincunx.registry import GAMES, game
 from quincunx.rooms.messages import ERROR_CODES, MESSAGES, RequestError
+from quincunx.rooms.room import SUBSTITUTE_BOT
 from quincunx.web.limits import Limits
-from tests.web.conftest import FakeClock, running_server
+from tests.web.conftest import FakeClock, compile_analysis, compile_bot, running_server
 
 SEATS = {"sphero": 4, "onoro": 2, "blocky": 2, "wzlz": 1, "quorum": 2}
 
@@ -23,9 +24,9 @@ def error_code(client, kind, **fields):
     return error.value.code
 
 
-def two_people(client, other, game="quorum", **more):
+def two_people(client, other):
     """Joins the two seats of a new room with two clients; returns their rooms and the secrets."""
-    made = client.create(game, ["human", "human"], **more)
+    made = client.create("quorum", ["human", "human"])
     secrets = made["secrets"]
     return (
         client.join(made["id"], {"0": secrets["0"]}),
@@ -42,10 +43,10 @@ def next_event(room, kind):
             return message
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_frames_keep_the_picture_of_a_page_up_to_date(game, client, other):
+@pytest.mark.parametrize("name", GAMES)
+def test_frames_keep_the_picture_of_a_page_up_to_date(name, client, other):
     """A page that applies every frame has the picture that a new page gets."""
-    made = client.create(game, ["human"] * SEATS[game], seed=3)
+    made = client.create(name, ["human"] * SEATS[name], seed=3)
     room = client.join(made["id"], made["secrets"])
     page = other.join(made["id"], view="page")
     picture, rng = page.picture, random.Random(1)
@@ -125,7 +126,7 @@ def test_a_bot_moves_on_its_turn(client):
     room.play(room.legal[1][0], 1)
     while room.plies < 3:
         room.wait(30)
-    assert room.moves == [] or room.turn == 1
+    assert room.turn == 1
 
 
 def test_anyone_may_move_in_sphero(client, other):
@@ -169,7 +170,9 @@ def test_undo_against_bots_needs_no_consent(client, other):
 
 
 def test_after_resigning_only_the_bot_moves_the_seat(client):
-    made = client.create("blocky", ["human"] * 3, options={"players": 3, "depth": 2})
+    options = {"players": 3, "depth": 2}
+    compile_bot(SUBSTITUTE_BOT, game("blocky", **options))
+    made = client.create("blocky", ["human"] * 3, options=options)
     room = client.join(made["id"], made["secrets"])
     client.ask("pause", room=room.id, seat=1)
     client.ask("resign", room=room.id, seat=0)
@@ -228,10 +231,8 @@ def test_variations_can_be_explored(client):
         picture = apply_delta(picture, frame["picture"])
     assert picture["shapes"] == answer["picture"]["shapes"]
     illegal = client.ask("explore", game="quorum", moves=["a1e3", "a1e3"])
-    assert (illegal["plies"], illegal["error"]["error"], illegal["error"]["where"]) == (
-        *(1, "illegal"),
-        "moves.1",
-    )
+    assert illegal["plies"] == 1
+    assert (illegal["error"]["error"], illegal["error"]["where"]) == ("illegal", "moves.1")
     assert error_code(client, "explore", moves=[]) == "message"
     assert error_code(client, "explore", game="quorum", start="x") == "position"
     assert error_code(client, "explore", game="wzlz", options={"rows": 99}) == "option"
@@ -253,6 +254,8 @@ def test_the_future_of_a_running_game_cannot_be_explored(client):
 
 
 def test_analysis_deepens_and_can_be_stopped(client):
+    for analysed in (game("onoro", pawns=5), game("onoro", pawns=3), game("quorum")):
+        compile_analysis(analysed)
     client.send("analyse", game="onoro", options={"pawns": 5}, seconds=0.3, ref="a")
     while not (message := client.hear(60)).get("done"):
         assert message["type"] == "opinions"
@@ -267,6 +270,7 @@ def test_analysis_deepens_and_can_be_stopped(client):
 
 
 def test_hints_are_allowed_only_against_bots(client, other):
+    compile_analysis(game("quorum"))
     made = client.create("quorum", ["human", "random"])
     room = client.join(made["id"], made["secrets"])
     assert client.ask("hint", room=room.id, seat=0)["move"] in room.legal[0]
@@ -276,6 +280,7 @@ def test_hints_are_allowed_only_against_bots(client, other):
 
 
 def test_a_game_can_be_reviewed_after_it_has_ended(client):
+    compile_analysis(game("quorum"))
     made = client.create("quorum", ["human", "human"], moves=["a1e3", "h8d6"])
     room = client.join(made["id"], made["secrets"])
     assert error_code(client, "mistakes", room=room.id) == "refused"
