@@ -6,6 +6,8 @@ table as that commit wrote them; `expected.json` is what that commit read from t
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +19,10 @@ from quincunx.arena.run import Tournament
 from quincunx.arena.schedule import Plan, make_plan
 from quincunx.errors import BadOption
 from quincunx.record import load
+from quincunx.registry import GAMES
 from quincunx.terminal.autosave import load_autosave
 from quincunx.train.evaluation_weights import CHECKPOINT_FILE, Tuner
-from tests.web.conftest import running_server
+from tests.web.conftest import compile_rules, running_server
 
 OLD = Path(__file__).parent / "b6f0123"
 EXPECTED = json.loads((OLD / "expected.json").read_text())
@@ -29,6 +32,10 @@ EXPECTED = json.loads((OLD / "expected.json").read_text())
 def old_server(tmp_path_factory):
     data = tmp_path_factory.mktemp("server")
     shutil.copy(OLD / "server" / "rooms.sqlite", data)
+    with closing(sqlite3.connect(data / "rooms.sqlite")) as database:
+        database.executescript((OLD / "server" / "listed_rooms.sql").read_text())
+    for name in GAMES:
+        compile_rules(name)
     with running_server(data) as server, server.client() as client:
         yield client
 
@@ -52,6 +59,22 @@ def test_a_stored_room_goes_on(old_server):
     room.wait(30)
     assert not room.paused
     assert room.clocks["left"][0] > 0
+
+
+def test_listed_rooms_and_their_results_are_read(old_server):
+    """In `listed_rooms.sql`: a game with takeback, pause, resignation and rematch; a solo game."""
+    owner = {1: "GI1DbCTQb2qz9JJpoiVInQ"}
+    room = old_server.join("IjnalfcYsXCZ", owner)
+    assert (room.number, room.moves) == (10, [[0, "a1e3"], [1, "h8d6"]])
+    assert [player["name"] for player in room.players] == ["ada", "bob"]
+    assert room.status == "Black wins: White resigned"
+    assert room.clocks == {"left": [299_981, 300_000], "running": None, "increment": 2000}
+    assert (room.rematch, room.wishes) == ("wwkFLy3no78v", [0])
+    assert old_server.join(room.rematch, {0: owner[1]}).you == [0]
+    assert old_server.join("bRDuDbdVc4QD").text.startswith("G......../......C../")
+    assert [score["name"] for score in old_server.request("/api/scores?game=wzlz")] == ["eve"]
+    # A game with a takeback is not rated; the only other game of Quorum is in `rooms.sqlite`.
+    assert [row["games"] for row in old_server.request("/api/ratings?game=quorum")] == [1, 1]
 
 
 def test_a_game_file_is_read():

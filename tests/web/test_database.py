@@ -3,10 +3,9 @@
 import asyncio
 import os
 import shutil
-import sqlite3
 import subprocess
 import tempfile
-from contextlib import closing
+from dataclasses import replace
 from glob import glob
 from pathlib import Path
 
@@ -165,22 +164,3 @@ def test_rooms_are_stored_in_postgresql(tmp_path, postgres):
         assert client.join(made["id"]).text == text
         assert [row["id"] for row in client.request("/api/rooms?state=finished")] == [made["id"]]
         assert client.request("/api/ratings?game=quorum")
-
-
-def test_a_database_of_an_earlier_version_is_read(tmp_path):
-    """The SQL was written by commit b6f0123: a game with takeback and rematch, and a solo game."""
-    sql = Path(__file__).with_name("rooms_b6f0123.sql").read_text()
-    with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as database:
-        database.executescript(sql)
-    with running_server(tmp_path) as server, server.client() as client:
-        room = client.join("IjnalfcYsXCZ", {"1": "GI1DbCTQb2qz9JJpoiVInQ"})
-        assert (room.number, room.moves) == (10, [[0, "a1e3"], [1, "h8d6"]])
-        assert [player["name"] for player in room.players] == ["ada", "bob"]
-        assert room.status == "Black wins: White resigned"
-        assert room.clocks == {"left": [299_981, 300_000], "running": None, "increment": 2000}
-        assert (room.rematch, room.wishes) == ("wwkFLy3no78v", [0])
-        assert client.join(room.rematch, {"0": "GI1DbCTQb2qz9JJpoiVInQ"}).you == [0]
-        solo = client.join("bRDuDbdVc4QD")
-        assert solo.text.startswith("G......../......C../")
-        assert [score["name"] for score in client.request("/api/scores?game=wzlz")] == ["eve"]
-        assert client.request("/api/ratings?game=quorum") == []
