@@ -22,11 +22,13 @@ SETTINGS = RoomSettings("a", "quorum", {"repetition": 0}, 7, "", ("human:ada", "
             (60_000, 0), 2.0, True, 1000)  # fmt: skip
 
 
-def moves(count, first=1):
-    return [Event(n, "play", n % 2, f"move {n}", 1000 + n, (5, n)) for n in range(first, count + 1)]
+def move(number):
+    return Event(number, "play", number % 2, f"move {number}", 1000 + number, (5, number))
 
 
 def run_in_database(url, work):
+    """Returns the result of `work(database)` with an open database."""
+
     async def run():
         database = Database(url)
         await database.open()
@@ -40,14 +42,14 @@ def run_in_database(url, work):
 
 def test_stored_rooms_are_loaded_with_their_events(tmp_path):
     async def write(database):
-        await database.add(SETTINGS, moves(2))
-        await database.append("a", moves(3, 3)[0])
+        await database.add(SETTINGS, [move(1), move(2)])
+        await database.append("a", move(3))
         await database.append("a", Event(4, "name", 0, "bob", 2000))
 
     run_in_database(sqlite_url(tmp_path), write)
     settings, events = run_in_database(sqlite_url(tmp_path), lambda database: database.load("a"))
     assert settings == SETTINGS
-    assert events == [*moves(3), Event(4, "name", 0, "bob", 2000)]
+    assert events == [move(1), move(2), move(3), Event(4, "name", 0, "bob", 2000)]
     assert run_in_database(sqlite_url(tmp_path), lambda database: database.load("b")) is None
 
 
@@ -55,25 +57,32 @@ def test_one_commit_writes_everything_that_is_waiting(tmp_path):
     async def write(database):
         commits = []
         sqlalchemy_events.listen(database.engine.sync_engine, "commit", lambda _: commits.append(1))
-        all_settings = [RoomSettings(str(i), *list(vars(SETTINGS).values())[1:]) for i in range(50)]
+        all_settings = [replace(SETTINGS, id=str(i)) for i in range(50)]
         await asyncio.gather(*(database.add(settings) for settings in all_settings))
-        await asyncio.gather(
-            *(database.append(settings.id, moves(1)[0]) for settings in all_settings)
-        )
+        await asyncio.gather(*(database.append(settings.id, move(1)) for settings in all_settings))
         return len(commits)
 
     assert run_in_database(sqlite_url(tmp_path), write) <= 10
 
 
+def test_closing_waits_for_the_writer(tmp_path):
+    """A writer that is cancelled while it connects leaves a thread of aiosqlite behind."""
+
+    async def writer(database):
+        return database._writer
+
+    assert not run_in_database(sqlite_url(tmp_path), writer).cancelled()
+
+
 def test_a_failed_write_is_reported_and_the_next_one_succeeds(tmp_path, caplog):
     async def write(database):
-        await database.add(SETTINGS, moves(1))
+        await database.add(SETTINGS, [move(1)])
         with pytest.raises(RequestError) as error:
-            await database.append("a", moves(1)[0])  # this number exists already
-        await database.append("a", moves(2, 2)[0])
+            await database.append("a", move(1))  # this number exists already
+        await database.append("a", move(2))
         return error.value.code, (await database.load("a"))[1]
 
-    assert run_in_database(sqlite_url(tmp_path), write) == ("busy", moves(2))
+    assert run_in_database(sqlite_url(tmp_path), write) == ("busy", [move(1), move(2)])
 
 
 def test_results_lists_and_heartbeats(tmp_path):
@@ -88,7 +97,7 @@ def test_results_lists_and_heartbeats(tmp_path):
         assert await database.record_start(12) == [(6, 9), (9, 12)]
         result = RoomResult("a", "quorum", {}, 7, SETTINGS.players, ("ada", "random"),
                             (1.0, 0.0), (0,), True, True, 3000)  # fmt: skip
-        await database.append("a", moves(1)[0], result)
+        await database.append("a", move(1), result)
         assert await database.listed_rooms(False, "", None, 9) == []
         assert await database.listed_rooms(True, "", 1000, 9) == []
         finished = await database.listed_rooms(True, "", 1001, 9)
