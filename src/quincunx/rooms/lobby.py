@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from quincunx.errors import BadOption
+from quincunx.errors import BadOption, shorten
 from quincunx.game import Game, checked_seed
 from quincunx.machine import cores
 from quincunx.match import HUMAN, is_human
@@ -32,12 +32,14 @@ from quincunx.web.thinking import ThinkingPool, check_bots
 CLOCK_CHECK_SECONDS = 0.1
 HEARTBEAT_MS = 5_000  # between two writes of the time at which the server was running
 IDLE_MS = 60_000  # a room that is unused for longer is unloaded
-MAX_SESSIONS = 20_000  # with more in memory, all rooms that are not busy are unloaded
+MAX_SESSIONS = 20_000  # with more in memory, all rooms that are not in use are unloaded
 MAX_REVIEWS = 200  # reviews of finished games that are cached
-PACE_SECONDS = (0.2, 60.0)  # allowed ranges
+MAX_PLAYER_CHARS = 100
+
+# The ranges that are allowed: lowest and highest value.
+PACE_SECONDS = (0.2, 60.0)
 CLOCK_MINUTES = (0.05, 600.0)
 INCREMENT_SECONDS = (0.0, 600.0)
-MAX_PLAYER_CHARS = 100
 
 ROOM_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
@@ -116,6 +118,7 @@ class Lobby:
         gc.freeze()  # loaded code stays: the garbage collector need not scan it again
 
     async def _prepare(self, name: str, cold: bool, limit: asyncio.Semaphore) -> None:
+        """Compiles a game if it is cold, and loads it; logs a failure."""
         try:
             async with limit:
                 if cold:
@@ -186,14 +189,15 @@ class Lobby:
         return session, seat_secrets
 
     async def session(self, room_id: str) -> RoomSession:
-        """Returns the session of a room, loaded from disk if necessary; raises RequestError."""
+        """Returns the session of a room, from disk if necessary; RequestError if there is none."""
         session = self.sessions.get(room_id)
         if session is None and ROOM_ID.fullmatch(room_id):
             if room_id not in self._loading:
                 self._loading[room_id] = asyncio.create_task(self._load(room_id))
             session = await asyncio.shield(self._loading[room_id])
         if session is None:
-            raise RequestError("room", "unknown room", "room")
+            text = f"unknown room {shorten(room_id)}: check its link"
+            raise RequestError("room", text, "room")
         session.last_used = self.time()
         return session
 
@@ -303,7 +307,7 @@ class Lobby:
     def _unload_idle(self, now: int) -> None:
         crowded = len(self.sessions) > MAX_SESSIONS
         for session in list(self.sessions.values()):
-            if not session.busy and (crowded or now - session.last_used > IDLE_MS):
+            if not session.in_use and (crowded or now - session.last_used > IDLE_MS):
                 self.unload(session)
 
 
@@ -344,7 +348,7 @@ def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _clock_ms(clock: tuple[float, float] | None) -> tuple[int, int] | None:
-    """Returns minutes, and seconds of increment, in milliseconds."""
+    """Returns a clock of minutes and seconds of increment in milliseconds; raises BadOption."""
     if clock is None:
         return None
     minutes, increment = clock

@@ -1,4 +1,4 @@
-"""The messages between clients and a server: parsed and validated, written, errors with codes.
+"""Messages between clients and a server: parsing, validation, serialisation, error codes.
 
 `docs/protocol.md` is the reference. This module knows nothing of the transport.
 """
@@ -15,10 +15,17 @@ from quincunx import errors
 MAX_MESSAGE_BYTES = 64 * 1024
 MAX_REF_CHARS = 64
 MAX_NAME_CHARS = 32
+MAX_ROOM_ID_CHARS = 32
+MAX_GAME_NAME_CHARS = 32
+MAX_MOVE_CHARS = 64
+MAX_SECRET_CHARS = 64
+MAX_OPTIONS = 32
+MAX_OPTION_CHARS = 64  # of a name, and of a value
+MAX_SEATS = 16
 MAX_POSITION_CHARS = 20_000
 MAX_MOVES = 5000
 MAX_SAFE_INTEGER = 2**53  # every JSON reader represents integers up to this one exactly
-VIEWS = ("page", "moves", "none")
+VIEWS = ("page", "moves", "none")  # pictures and clicks; move texts; neither
 
 # The codes in the field `error`; they are stable, so that clients can rely on them.
 ERROR_CODES = (
@@ -43,7 +50,7 @@ def _reject_constant(text: str) -> Any:
 
 
 def _finite_float(text: str) -> float:
-    """Rejects numbers such as 1e999, which Python reads as infinity and cannot write as JSON."""
+    """Returns a float; rejects 1e999, which Python reads as infinity and cannot write as JSON."""
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(text)
@@ -116,7 +123,8 @@ def validate(value: Any) -> Message:
     kind = value["type"]
     if kind not in MESSAGES:
         hint = errors.did_you_mean(kind, MESSAGES)
-        text = f"unknown message type {errors.shorten(kind)}; {hint}expected one of {KINDS}"
+        expected = f"{hint}expected one of {', '.join(MESSAGES)}"
+        text = f"unknown message type {errors.shorten(kind)}; {expected}"
         raise RequestError("message", text, "type")
     if value.get("ref") is not None and message_ref(value) is None:
         raise _invalid_field("ref", f"a text or number of up to {MAX_REF_CHARS} characters")
@@ -178,7 +186,7 @@ def boolean_field(name: str, value: Any) -> bool:
 
 
 def choice_field(*choices: str) -> FieldCheck:
-    """Returns a check for one of a few texts."""
+    """Returns a check for one of the given texts."""
 
     def check(name: str, value: Any) -> str:
         if value not in choices or not isinstance(value, str):
@@ -189,7 +197,7 @@ def choice_field(*choices: str) -> FieldCheck:
 
 
 def text_list_field(max_items: int, max_chars: int) -> FieldCheck:
-    """Returns a check for lists of texts."""
+    """Returns a check for lists of up to `max_items` texts, each of up to `max_chars`."""
     check_item = text_field(max_chars)
 
     def check(name: str, value: Any) -> list[str]:
@@ -202,42 +210,45 @@ def text_list_field(max_items: int, max_chars: int) -> FieldCheck:
 
 def options_field(name: str, value: Any) -> dict[str, Any]:
     """Checks the shape of a game's options; the game itself checks names and values."""
-    if not isinstance(value, dict) or len(value) > 32:
-        raise _invalid_field(name, "an object of options")
+    if not isinstance(value, dict) or len(value) > MAX_OPTIONS:
+        raise _invalid_field(name, f"an object of up to {MAX_OPTIONS} options")
     for key, item in value.items():
-        if not isinstance(item, str | int | float | bool) or len(str(item)) > 64 or len(key) > 64:
-            raise _invalid_field(name, "texts, numbers, true or false as values")
+        is_valid = isinstance(item, str | int | float | bool)
+        if not is_valid or max(len(key), len(str(item))) > MAX_OPTION_CHARS:
+            expected = f"texts, numbers, true or false, of up to {MAX_OPTION_CHARS} characters"
+            raise _invalid_field(name, expected)
     return value
 
 
 def secrets_field(name: str, value: Any) -> dict[int, str]:
     """Checks the secrets of seats, {"0": "..."}, and returns them with integer keys."""
     expected = 'an object such as {"0": "..."}'
-    if not isinstance(value, dict) or len(value) > 16:
+    if not isinstance(value, dict) or len(value) > MAX_SEATS:
         raise _invalid_field(name, expected)
     secrets = {}
     for seat, secret in value.items():
         if not (seat.isascii() and seat.isdigit() and len(seat) <= 2) or not (
-            isinstance(secret, str) and len(secret) <= 64
+            isinstance(secret, str) and len(secret) <= MAX_SECRET_CHARS
         ):
             raise _invalid_field(name, expected)
         secrets[int(seat)] = secret
     return secrets
 
 
-ROOM = text_field(32)
-SEAT = integer_field(0, 15)
-NUMBER = integer_field(0, MAX_SAFE_INTEGER)
-MOVE = text_field(64)
+# Checks and groups of fields that several message types share.
+ROOM = text_field(MAX_ROOM_ID_CHARS)
+SEAT = integer_field(0, MAX_SEATS - 1)
+NON_NEGATIVE = integer_field(0, MAX_SAFE_INTEGER)
+MOVE = text_field(MAX_MOVE_CHARS)
 SEAT_ACTION: dict[str, FieldCheck] = {"room": ROOM, "seat": SEAT}
 BOARD: dict[str, FieldCheck] = {
-    "game?": text_field(32),
+    "game?": text_field(MAX_GAME_NAME_CHARS),
     "options?": options_field,
     "start?": text_field(MAX_POSITION_CHARS),
     "seed?": integer_field(-(2**63), 2**63 - 1),
     "room?": ROOM,
-    "plies?": NUMBER,
-    "moves?": text_list_field(MAX_MOVES, 64),
+    "plies?": NON_NEGATIVE,
+    "moves?": text_list_field(MAX_MOVES, MAX_MOVE_CHARS),
     "flip?": boolean_field,
 }
 
@@ -251,15 +262,15 @@ MESSAGES: Mapping[str, Mapping[str, FieldCheck]] = {
     },
     "leave": {"room": ROOM},
     "look": {"room": ROOM, "flip?": boolean_field},
-    "play": {**SEAT_ACTION, "move": MOVE, "number": NUMBER},
-    "undo": {**SEAT_ACTION, "number": NUMBER},
-    "answer": {**SEAT_ACTION, "yes": boolean_field, "number": NUMBER},
+    "play": {**SEAT_ACTION, "move": MOVE, "number": NON_NEGATIVE},
+    "undo": {**SEAT_ACTION, "number": NON_NEGATIVE},
+    "answer": {**SEAT_ACTION, "yes": boolean_field, "number": NON_NEGATIVE},
     "resign": SEAT_ACTION,
     "pause": SEAT_ACTION,
     "resume": SEAT_ACTION,
     "rematch": SEAT_ACTION,
     "name": {**SEAT_ACTION, "name": text_field(MAX_NAME_CHARS)},
-    "at": {"room": ROOM, "plies": NUMBER, "flip?": boolean_field},
+    "at": {"room": ROOM, "plies": NON_NEGATIVE, "flip?": boolean_field},
     "hint": SEAT_ACTION,
     "explore": {**BOARD, "frames?": boolean_field, "seat?": SEAT},
     "analyse": {**BOARD, "seconds?": number_field(0.1, 10), "seat?": SEAT},
@@ -267,9 +278,8 @@ MESSAGES: Mapping[str, Mapping[str, FieldCheck]] = {
     "stop": {},
     "ping": {},
 }
-KINDS = ", ".join(MESSAGES)
 
 
 def clean_name(name: str) -> str:
-    """Returns a person's name without unprintable characters and extra spaces, cut to length."""
+    """Returns a person's name without unprintable characters and extra spaces, cut to the limit."""
     return " ".join("".join(c for c in name if c.isprintable()).split())[:MAX_NAME_CHARS]

@@ -21,8 +21,23 @@ from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.rooms import paste
 from quincunx.rooms.explore import position_after
-from quincunx.rooms.lobby import CLOCK_MINUTES, INCREMENT_SECONDS, PACE_SECONDS, Lobby
-from quincunx.rooms.messages import MAX_MOVES, MAX_POSITION_CHARS, MAX_SAFE_INTEGER
+from quincunx.rooms.lobby import (
+    CLOCK_MINUTES,
+    INCREMENT_SECONDS,
+    MAX_PLAYER_CHARS,
+    PACE_SECONDS,
+    Lobby,
+)
+from quincunx.rooms.messages import (
+    MAX_GAME_NAME_CHARS,
+    MAX_MOVE_CHARS,
+    MAX_MOVES,
+    MAX_OPTIONS,
+    MAX_POSITION_CHARS,
+    MAX_ROOM_ID_CHARS,
+    MAX_SAFE_INTEGER,
+    MAX_SEATS,
+)
 from quincunx.rooms.session import RoomSession, Subscription
 from quincunx.web import listings
 from quincunx.web.database import options_json
@@ -30,7 +45,8 @@ from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import client_address
 
 MAX_GIF_FRAMES = 300
-MAX_ROWS = 50
+MAX_PASTED_CHARS = 200_000
+MAX_ROWS = 50  # of a list in a response
 MAX_RATED_RESULTS = 5000
 
 # The bots that a page offers besides the eight levels, and their titles.
@@ -38,6 +54,9 @@ OTHER_BOTS = {"random": "plays any legal move", "smart:difficulty=50": "tries 50
 
 SEED_RANGE = {"ge": -(2**63), "lt": 2**63}
 PositionText = Annotated[str, Field(max_length=MAX_POSITION_CHARS)]
+MoveText = Annotated[str, Field(max_length=MAX_MOVE_CHARS)]
+PlayerText = Annotated[str, Field(max_length=MAX_PLAYER_CHARS)]
+Options = Annotated[dict[str, str | int | float | bool], Field(max_length=MAX_OPTIONS)]
 
 
 class ClockSettings(BaseModel):
@@ -52,12 +71,12 @@ class NewRoom(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    game: Annotated[str, Field(max_length=32)]
-    options: Annotated[dict[str, str | int | float | bool], Field(max_length=32)] = {}
-    players: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=16)]
+    game: Annotated[str, Field(max_length=MAX_GAME_NAME_CHARS)]
+    options: Options = {}
+    players: Annotated[list[PlayerText], Field(max_length=MAX_SEATS)]
     seed: Annotated[int | None, Field(**SEED_RANGE)] = None
     start: PositionText = ""
-    moves: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=MAX_MOVES)] = []
+    moves: Annotated[list[MoveText], Field(max_length=MAX_MOVES)] = []
     clock: ClockSettings | None = None
     pace: Annotated[float, Field(ge=PACE_SECONDS[0], le=PACE_SECONDS[1])] = 2.0
     listed: bool = False
@@ -75,9 +94,9 @@ class PasteRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    text: Annotated[str, Field(max_length=200_000)]
-    game: Annotated[str | None, Field(max_length=32)] = None
-    options: Annotated[dict[str, str | int | float | bool], Field(max_length=32)] = {}
+    text: Annotated[str, Field(max_length=MAX_PASTED_CHARS)]
+    game: Annotated[str | None, Field(max_length=MAX_GAME_NAME_CHARS)] = None
+    options: Options = {}
 
 
 class ErrorResponse(BaseModel):
@@ -123,10 +142,10 @@ def _file_responses(*media_types: str) -> dict[int | str, dict[str, Any]]:
 
 
 PICTURES = _file_responses("image/svg+xml", "image/png")
-RoomId = Annotated[str, Path(max_length=32)]
-Plies = Annotated[int | None, Query(ge=0, le=MAX_SAFE_INTEGER)]
+RoomId = Annotated[str, Path(max_length=MAX_ROOM_ID_CHARS)]
+NonNegative = Annotated[int | None, Query(ge=0, le=MAX_SAFE_INTEGER)]
 Size = Annotated[int, Query(ge=16, le=2000)]
-GameName = Annotated[str, Query(max_length=32)]
+GameName = Annotated[str, Query(max_length=MAX_GAME_NAME_CHARS)]
 
 
 def _lobby(request: Request) -> Lobby:
@@ -151,7 +170,7 @@ def games() -> list[dict[str, Any]]:
 
 
 @router.get("/games/{game}/learn")
-def learn(game: Annotated[str, Path(max_length=32)]) -> dict[str, Any]:
+def learn(game: Annotated[str, Path(max_length=MAX_GAME_NAME_CHARS)]) -> dict[str, Any]:
     """The rules of a game, with examples that can be played."""
     from quincunx.web.lessons import lesson
 
@@ -164,8 +183,8 @@ async def new_room(new: NewRoom, lobby: LobbyDependency, request: Request) -> Cr
     limiter: RateLimiter = request.app.state.limiter
     limiter.count_new_room(client_address(request.scope))
     clock = (new.clock.minutes, new.clock.increment) if new.clock else None
-    rest = new.model_dump(exclude={"clock", "game", "options", "players"})
-    session, secrets = await lobby.create(new.game, new.options, new.players, clock=clock, **rest)
+    more = new.model_dump(exclude={"clock", "game", "options", "players"})
+    session, secrets = await lobby.create(new.game, new.options, new.players, clock=clock, **more)
     secrets_by_seat = {str(seat): secret for seat, secret in secrets.items()}
     return CreatedRoom(id=session.room.settings.id, secrets=secrets_by_seat)
 
@@ -175,7 +194,7 @@ async def rooms(
     lobby: LobbyDependency,
     state: RoomFilter | None = None,
     game: GameName = "",
-    before: Plies = None,
+    before: NonNegative = None,
     count: Annotated[int, Query(ge=1, le=MAX_ROWS)] = 20,
 ) -> list[dict[str, Any]]:
     """The listed rooms, the newest first; for the next page, `before` is the last `created`."""
@@ -212,7 +231,7 @@ async def room_picture(
     session: SessionDependency,
     lobby: LobbyDependency,
     kind: ImageFormat,
-    plies: Plies = None,
+    plies: NonNegative = None,
     flip: bool = False,
     theme: Theme = Theme.LIGHT,
     size: Size = 720,
@@ -260,7 +279,7 @@ async def any_picture(
     kind: ImageFormat,
     game: GameName,
     position: Annotated[str, Query(max_length=MAX_POSITION_CHARS)] = "",
-    option: Annotated[list[str], Query(max_length=32)] = [],  # noqa: B006
+    option: Annotated[list[str], Query(max_length=MAX_OPTIONS)] = [],  # noqa: B006
     seed: Annotated[int, Query(**SEED_RANGE)] = 0,
     flip: bool = False,
     theme: Theme = Theme.LIGHT,
@@ -277,7 +296,7 @@ async def scores(
     lobby: LobbyDependency,
     game: GameName,
     seed: Annotated[int | None, Query(**SEED_RANGE)] = None,
-    option: Annotated[list[str], Query(max_length=32)] = [],  # noqa: B006
+    option: Annotated[list[str], Query(max_length=MAX_OPTIONS)] = [],  # noqa: B006
     count: Annotated[int, Query(ge=1, le=MAX_ROWS)] = 20,
 ) -> list[dict[str, Any]]:
     """The best scores of listed solo games with these options, of one seed or of all."""
@@ -311,15 +330,15 @@ async def _picture_response(
     """Returns a position as a file."""
     colours = "light" if kind is ImageFormat.PNG and theme is Theme.AUTO else theme.value
     work = partial(picture, state, kind.value, flip=flip, theme=colours, size=size)
-    media = "image/svg+xml" if kind is ImageFormat.SVG else "image/png"
-    return Response(await lobby.pool.run_short(work), media_type=media)
+    media_type = "image/svg+xml" if kind is ImageFormat.SVG else "image/png"
+    return Response(await lobby.pool.run_short(work), media_type=media_type)
 
 
 def game_fields(game: Game) -> dict[str, Any]:
     """Returns what a page needs to offer a game."""
     rules, names = game.parts.rules, game.parts.rules.SEAT_NAMES
-    seats = next((o for o in rules.OPTIONS if o.name == "players"), None)
-    least, most = (int(seats.low), int(seats.high)) if seats else (game.seats, game.seats)
+    players = next((option for option in rules.OPTIONS if option.name == "players"), None)
+    least, most = (int(players.low), int(players.high)) if players else (game.seats, game.seats)
     levels = [
         {"text": f"level:{number}", "title": name} for number, name in enumerate(LEVEL_NAMES, 1)
     ]
