@@ -24,8 +24,8 @@ def error_code(call, *args):
     return error.value.code
 
 
-def play_some(room, moves, rng, events):
-    """Plays random moves; where anyone may move, the seats take turns."""
+def play_random_moves(room, moves, rng, events):
+    """Plays random moves and appends their events; where anyone may move, the seats take turns."""
     for i in range(moves):
         if room.over:
             break
@@ -34,7 +34,7 @@ def play_some(room, moves, rng, events):
         events.append(room.play(seat, rng.choice(legal), room.number, 2000 + i))
 
 
-def assert_equal(room, other):
+def assert_equal_rooms(room, other):
     """Compares all attributes of two rooms that later requests depend on."""
     names = (
         *("number", "last_event_time", "last_board_change", "last_undo", "last_moves"),
@@ -234,7 +234,7 @@ def test_a_rematch_starts_when_all_people_request_it():
     room.resign(0, 2000)
     assert room.request_rematch(0, 2000)[1] is False
     assert room.request_rematch(1, 2000)[1] is True
-    room.start_rematch(1, "next", 2000)
+    room.set_rematch_room(1, "next", 2000)
     assert error_code(room.request_rematch, 0, 2000) == "over"
 
 
@@ -258,19 +258,19 @@ def test_replaying_the_events_gives_an_equal_room(game):
     clock = None if game == "sphero" else (600_000, 1000)
     room = new_room(game, ("human",) * seats, clock, **options)
     events, rng = [], random.Random(5)
-    play_some(room, 9, rng, events)
+    play_random_moves(room, 9, rng, events)
     all_seats = tuple(range(seats))
     events.append(room.undo(room.state.last[0], room.number, 3000, all_seats))
     events.append(room.name(0, "ada", 3100))
     events += [room.pause(0, 3200), room.resume(0, 3300)]
-    play_some(room, 5, rng, events)
+    play_random_moves(room, 5, rng, events)
     if not room.over:
         events.append(room.resign(0, 9000))
     if room.over:
         events.append(room.request_rematch(0, 9100)[0])
-        events.append(room.start_rematch(0, "other", 9200))
+        events.append(room.set_rematch_room(0, "other", 9200))
     replayed = GameRoom(room.settings)
     for event in events:
         replayed.apply(event)
     assert [event.number for event in events] == list(range(1, len(events) + 1))
-    assert_equal(room, replayed)
+    assert_equal_rooms(room, replayed)

@@ -1,6 +1,6 @@
 """The clocks of a room: the time left to each seat, and which clock is running.
 
-All times are milliseconds. A clock never reads the time itself: every method is given it.
+All times are milliseconds. Nothing here reads the system time; the methods take it as `time`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Clocks:
         )
 
     def _elapsed(self, time: int) -> int:
-        """Returns how long the clock has been running; never negative, even if time goes back."""
+        """Returns how long a clock has been running; 0 if the system time was set back."""
         return max(0, time - self.since)
 
     def expired_seat(self, time: int) -> int | None:
@@ -61,5 +61,5 @@ def uptime(since: int, until: int, absences: Iterable[tuple[int, int]]) -> int:
 
     `absences` are the intervals (start, end) in which it was not.
     """
-    away = sum(max(0, min(until, end) - max(since, start)) for start, end in absences)
-    return max(0, until - since - away)
+    downtime = sum(max(0, min(until, end) - max(since, start)) for start, end in absences)
+    return max(0, until - since - downtime)

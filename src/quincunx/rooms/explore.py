@@ -1,4 +1,4 @@
-"""Positions beside the game of a room: variations, analysis, hints, and the review of a game."""
+"""Positions besides the current one of a room: variations, analysis, hints, reviews of games."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ANALYSIS_GROWTH = 2.0  # each further analysis takes this many times as long
 MAX_ANALYSED_MOVES = 12  # in a message
 HINT_SECONDS = 0.5
 MISTAKE_THRESHOLD = 0.15  # how much worse than the best move, with values from -1 to 1
-REVIEW_SECONDS = 20.0  # for all moves of a game,
-REVIEW_MOVE_SECONDS = (0.03, 0.2)  # and the least and the most for each of them
+REVIEW_SECONDS = 20.0  # for all moves of a game
+REVIEW_MOVE_SECONDS = (0.03, 0.2)  # lowest and highest, for each move
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,16 @@ class Variation:
 
 
 def variation_of_game(game: Game, message: Message) -> Variation:
-    """Returns the variation of a message from a game's first position or from a position text."""
+    """Returns the variation that a message describes, from a start or from a position text."""
     seed, start = message.get("seed", 0), message.get("start", "")
     first = game.read(start, seed) if start else game.start(seed)
     return Variation(first, tuple(message.get("moves", ())))
 
 
 def variation_of_room(room: GameRoom, message: Message) -> Variation:
-    """Returns the variation of a message from a position of a room.
+    """Returns the variation that a message describes, from a position of a room.
 
-    In a running game with chance the future is drawn again, so that it cannot be looked up.
+    In a running game with chance, later random events are drawn again: nothing can be looked up.
     """
     first = position_after(room, message.get("plies"))
     if not room.over and has_chance(room.game):
@@ -72,7 +72,7 @@ def variation_of_room(room: GameRoom, message: Message) -> Variation:
 def position_after(room: GameRoom, plies: int | None) -> State:
     """Returns the position of a room after `plies` moves, the last one by default."""
     if plies is not None and plies > room.plies:
-        text = f"invalid plies: expected an integer from 0 to {room.plies}"
+        text = f"invalid plies {plies}: expected an integer from 0 to {room.plies}"
         raise RequestError("message", text, "plies")
     return room.match._states[room.plies if plies is None else plies]
 
@@ -117,12 +117,12 @@ def position_fields(variation: Variation, message: Message) -> dict[str, Any]:
 
 def analysis_times(seconds: float) -> Iterator[float]:
     """Yields the seconds of each analysis, longer and longer, which add up to `seconds`."""
-    step, left = FIRST_ANALYSIS_SECONDS, seconds
-    while left > 0:
-        # A rest that is too short for the next step is added to this one.
-        now = left if left < step * (1 + ANALYSIS_GROWTH) else step
-        yield now
-        left, step = left - now, step * ANALYSIS_GROWTH
+    step, remaining = FIRST_ANALYSIS_SECONDS, seconds
+    while remaining > 0:
+        # A remainder that is too short for the next step is added to this one.
+        duration = remaining if remaining < step * (1 + ANALYSIS_GROWTH) else step
+        yield duration
+        remaining, step = remaining - duration, step * ANALYSIS_GROWTH
 
 
 def analysis_fields(state: State, seat: int, seconds: float) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def _mistake_fields(state: State, analysis: Analysis, move: str, value: float) -
 
 
 def review_tasks(states: Sequence[State]) -> Iterator[Callable[[], dict[str, Any] | None]]:
-    """Yields a function for every move of a game that returns its mistake, or None."""
+    """Yields a function for every move of a game; it returns the fields of a mistake, or None."""
     low, high = REVIEW_MOVE_SECONDS
     seconds = min(high, max(low, REVIEW_SECONDS / max(1, len(states) - 1)))
     for plies, (before, after) in enumerate(pairwise(states)):

@@ -35,7 +35,7 @@ class PastedText:
 
 
 def recognise(text: str, games: Sequence[Game]) -> PastedText:
-    """Recognises a text; a position may be of any of `games`. Raises RequestError otherwise."""
+    """Returns what a text is, a position being of one of `games`; RequestError if nothing fits."""
     text = text.strip()
     link = ROOM_LINK.fullmatch(text)
     if link:
@@ -48,7 +48,7 @@ def recognise(text: str, games: Sequence[Game]) -> PastedText:
 
 
 def _record(text: str) -> PastedText:
-    """Returns the first game of a record, up to its first error; RequestError if it has none."""
+    """Returns the first game of a record, up to its first error; RequestError without a game."""
     records, problems = read_all(text)
     if not records:
         reason = str(problems[0]) if problems else "the record contains no game"

@@ -1,4 +1,4 @@
-"""A room: one game as a list of numbered events, without network, disk or waiting.
+"""A room: one game as a list of numbered events, without input or output.
 
 Every change is an `Event`. A request is checked and becomes an event, which is applied; a room
 that is loaded from disk applies the same events again, so both reach the same state.
@@ -42,21 +42,23 @@ class RoomSettings:
     created: int  # milliseconds since 1970
     parent: str = ""  # the room of which this one is the rematch
 
-    def configured(self) -> Game:
-        """Returns the game with its options."""
+    def configured_game(self) -> Game:
+        """Returns the game with the options of the room."""
         return game_named(self.game, **self.options)
 
 
 @dataclass(frozen=True)
 class Event:
-    """A change of a room, numbered from 1; `kind` and the meaning of `text` are stored."""
+    """A change of a room. Events are stored: kinds and the meaning of `text` must not change."""
 
-    number: int
+    number: int  # from 1
     kind: str
     seat: int | None
-    text: str  # the move, the name, the number of plies left, yes or no, the next room
-    time: int
-    left: tuple[int, ...] | None = None  # the clocks after the event
+    # play: the move; name: the name; undo: the number of plies that remain; answer: yes or no;
+    # rematch: the id of the new room, or empty for a request; otherwise empty
+    text: str
+    time: int  # milliseconds since 1970
+    left: tuple[int, ...] | None = None  # milliseconds left to each seat after the event
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class GameRoom:
 
     def __init__(self, settings: RoomSettings, game: Game | None = None) -> None:
         self.settings = settings
-        self.game = game or settings.configured()
+        self.game = game or settings.configured_game()
         self.match = Match(self.game, [HUMAN] * self.game.seats, settings.seed, settings.start)
         self.match.date = (
             datetime.fromtimestamp(settings.created / 1000, timezone.utc).date().isoformat()
@@ -93,12 +95,11 @@ class GameRoom:
         if settings.clock:
             initial, increment = settings.clock
             self.clocks = Clocks((initial,) * self.game.seats, increment)
-        # The number of the last event that changed the board, that was an undo, and that was a
-        # move of each seat; 0 before.
-        self.last_board_change = 0
+        # Numbers of events, 0 if there was none:
+        self.last_board_change = 0  # the last move or undo
         self.last_undo = 0
-        self.last_moves = [0] * self.game.seats
-        self.given_up: set[int] = set()
+        self.last_moves = [0] * self.game.seats  # the last move of each seat
+        self.given_up: set[int] = set()  # seats that resigned or ran out of time
         self.ending: Ending | None = None
         self.paused = False
         self.undo_requested_by: int | None = None
@@ -127,12 +128,12 @@ class GameRoom:
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """A number per seat: the result when over, the running score before."""
+        """The score of each seat: final when the game is over, current before."""
         return self.ending.scores if self.ending else self.state.scores
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that share the win."""
+        """The seats that share the win; none before the end, in a draw and in a solo game."""
         return self.ending.winners if self.ending else self.state.winners
 
     @property
@@ -142,7 +143,7 @@ class GameRoom:
 
     @property
     def reveals_seed(self) -> bool:
-        """True when the seed predicts nothing: after the end, or in a game without chance."""
+        """True when the seed cannot predict the game: after its end, or without chance."""
         return self.over or not has_chance(self.game)
 
     def is_bot(self, seat: int) -> bool:
@@ -165,8 +166,8 @@ class GameRoom:
 
     def is_secret_of(self, seat: int, secret: str) -> bool:
         """True when `secret` is the secret of the seat; compared in constant time."""
-        known = self.settings.hashes[seat] if seat < len(self.settings.hashes) else ""
-        return hmac.compare_digest(known or "-", hash_secret(secret))
+        expected = self.settings.hashes[seat] if seat < len(self.settings.hashes) else ""
+        return hmac.compare_digest(expected or "-", hash_secret(secret))  # no hash equals "-"
 
     @property
     def record(self) -> Record:
@@ -199,7 +200,7 @@ class GameRoom:
             if self.live:
                 last_change = max(self.last_undo, self.last_moves[seat])
             if last_change > number or number > self.number:
-                raise _late()
+                raise _late_error()
         if self.turn not in (None, seat):
             name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
             raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
@@ -213,7 +214,7 @@ class GameRoom:
         """
         self._check_active(seat)
         if self.last_board_change > number:
-            raise _late()
+            raise _late_error()
         plies = self._plies_before_last_move(seat)
         if plies is None:
             raise RequestError("refused", "this seat has no move to take back", "seat")
@@ -230,7 +231,7 @@ class GameRoom:
         if by is None or by == seat or seat in self.undo_agreed:
             raise RequestError("refused", "there is no takeback request to answer", "seat")
         if self.last_board_change > number:
-            raise _late()
+            raise _late_error()
         waiting = set(self.human_seats) - {by, seat} - self.undo_agreed
         plies = self._plies_before_last_move(by)
         if yes and not waiting and plies is not None:
@@ -269,7 +270,7 @@ class GameRoom:
     ) -> tuple[Event, bool]:
         """Requests a rematch; returns the event, and True when all people have requested one.
 
-        `before_start` is called before the last of them is accepted; it may raise RequestError.
+        `before_start` is called before the last request is accepted; it may raise RequestError.
         """
         if not self.over:
             text = "a rematch is possible only after the game has ended"
@@ -282,12 +283,12 @@ class GameRoom:
             before_start()
         return self._add_event("rematch", seat, "", time), agreed
 
-    def start_rematch(self, seat: int, room_id: str, time: int) -> Event:
-        """Notes the room in which the rematch is played."""
+    def set_rematch_room(self, seat: int, room_id: str, time: int) -> Event:
+        """Records the room in which the rematch is played."""
         return self._add_event("rematch", seat, room_id, time)
 
     def flag(self, time: int) -> Event | None:
-        """Ends the game for a seat whose time is up; returns None if there is none."""
+        """Makes a seat whose time is up give up; returns None if there is no such seat."""
         if self.over or self.paused or self.clocks is None:
             return None
         seat = self.clocks.expired_seat(time)
@@ -310,8 +311,8 @@ class GameRoom:
         """Returns the number of plies before the seat's last move; None if it has not moved."""
         states = self.match._states
         for plies in range(len(states) - 2, -1, -1):
-            last = states[plies + 1].last
-            if last is not None and last[0] == seat:
+            last_move = states[plies + 1].last
+            if last_move is not None and last_move[0] == seat:
                 return plies
         return None
 
@@ -368,7 +369,7 @@ class GameRoom:
         return None if stopped else self.turn
 
     def _give_up(self, seat: int, kind: str) -> None:
-        """Makes a seat give up: of two the other wins, in a larger game a bot takes over.
+        """Makes a seat give up: of two seats the other wins; in a larger game a bot takes over.
 
         When no person is left, the game ends, and the best of the remaining seats wins.
         """
@@ -392,7 +393,7 @@ class GameRoom:
         self.ending = Ending(scores, winners, status)
 
 
-def _late() -> RequestError:
+def _late_error() -> RequestError:
     return RequestError("late", "the board has changed since this request was sent", "number")
 
 

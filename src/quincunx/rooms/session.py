@@ -62,9 +62,9 @@ class RoomSession:
 
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[None]:
-        """Holds the lock of the room; raises RequestError if this session is no longer in use.
+        """Holds the lock of the room; raises RequestError if the room has been unloaded.
 
-        The room may have been unloaded, and loaded again into another session.
+        It may have been loaded again, into another session.
         """
         async with self.lock:
             if self.lobby.sessions.get(self.room.settings.id) is not self:
@@ -95,9 +95,9 @@ class RoomSession:
     async def request_rematch(
         self, seat: int, own_seats: tuple[int, ...], before_start: Callable[[], None]
     ) -> None:
-        """Requests a rematch for a seat; when all people have, starts it in a new room.
+        """Requests a rematch for a seat; starts it in a new room when all people have requested it.
 
-        `before_start` is called before that, and may raise RequestError.
+        `before_start` is called before the last request is accepted; it may raise RequestError.
         """
         async with self.locked():
             room, seats = self.room, self.room.game.seats
@@ -106,7 +106,7 @@ class RoomSession:
             if not agreed:
                 return
             new_id = (await self.lobby.create_rematch(self)).room.settings.id
-            await self.persist(room.start_rematch(seat, new_id, self.lobby.time()))
+            await self.persist(room.set_rematch_room(seat, new_id, self.lobby.time()))
             old_id = room.settings.id
             message = {"type": "rematched", "room": old_id, "to": new_id}
             for subscriber, subscription in self.subscriptions.items():
@@ -116,7 +116,7 @@ class RoomSession:
                 self._send([subscriber], {**message, "secrets": secrets})
 
     async def flag(self) -> None:
-        """Ends the game for a seat whose time is up."""
+        """Makes a seat whose time is up give up."""
         async with self.locked():
             await self._flag(self.lobby.time())
         self.start_bots()
@@ -190,7 +190,7 @@ class RoomSession:
         return message
 
     def status_fields(self) -> dict[str, Any]:
-        """Returns the fields on the state of the game that events and snapshots share."""
+        """Returns the fields about the state of the game, which events and snapshots share."""
         room = self.room
         asked_by = room.undo_requested_by
         fields: dict[str, Any] = {
@@ -351,8 +351,8 @@ class RoomSession:
     # Bots
 
     @property
-    def busy(self) -> bool:
-        """True when the room must stay in memory."""
+    def in_use(self) -> bool:
+        """True when the room must stay in memory: for a client, a bot, a change or a clock."""
         clocks = self.room.clocks
         ticking = clocks is not None and clocks.running is not None and not self.room.over
         return bool(self.subscriptions or self._bot_tasks or self.lock.locked() or ticking)
@@ -392,7 +392,7 @@ class RoomSession:
             self._bot_tasks.pop(seat, None)
 
     async def _play_for_bot(self, seat: int, move: str, number: int) -> bool:
-        """Plays the move of a bot; returns False if the board has changed and it must rethink."""
+        """Plays the move of a bot; returns False if the board has changed: it must choose again."""
         async with self.locked():
             time = self.lobby.time()
             await self._flag(time)
