@@ -2,7 +2,10 @@
 
 An event is broadcast only after `Database.append` has returned, which is after its commit.
 SQLite waits for the disk at every commit (WAL, synchronous=FULL), so an acknowledged move
-survives a crash of the process and of the machine; all rooms that move meanwhile share the wait.
+survives a crash of the process and of the machine. The next commit stores all that came meanwhile.
+
+Times are milliseconds since 1970. Options, players, hashes, clock, names, scores and winners are
+JSON; the clocks of an event are numbers separated by commas.
 """
 
 from __future__ import annotations
@@ -54,7 +57,7 @@ ROOMS = Table(
     Column("listed", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("parent", String(32), nullable=False),
-    Column("finished", BigInteger, nullable=False),  # time of the end of the game, 0 before
+    Column("finished", BigInteger, nullable=False),  # when the game ended; 0 if it has not
     Index("rooms_by_time", "created"),
 )
 EVENTS = Table(
@@ -86,7 +89,7 @@ RESULTS = Table(
     Index("results_by_game", "game", "best"),
 )
 # One row: the time of the last heartbeat, so that clocks do not count the time without a server.
-PULSE = Table(
+HEARTBEAT = Table(
     "pulse",
     METADATA,
     Column("id", Integer, primary_key=True),
@@ -216,8 +219,8 @@ class Database:
             if rows:
                 await connection.execute(table.insert(), rows)
         for row in results:
-            finished_room = update(ROOMS).where(ROOMS.c.id == row["room"])
-            await connection.execute(finished_room.values(finished=row["time"]))
+            set_finished = update(ROOMS).values(finished=row["time"])
+            await connection.execute(set_finished.where(ROOMS.c.id == row["room"]))
 
     async def load(self, room_id: str) -> tuple[RoomSettings, list[Event]] | None:
         """Returns a room and all its events in order; None if there is no such room."""
@@ -271,9 +274,9 @@ class Database:
             return list((await connection.execute(query)).all())
 
     async def last_heartbeat(self) -> int:
-        """Returns the time at which a server on this database last was running; 0 if never."""
+        """Returns when a server with this database was last running; 0 if never."""
         async with self.engine.connect() as connection:
-            return int((await connection.execute(select(PULSE.c.time))).scalar() or 0)
+            return int((await connection.execute(select(HEARTBEAT.c.time))).scalar() or 0)
 
     async def record_heartbeat(self, time: int) -> None:
         """Stores that the server is running at this time."""
@@ -284,7 +287,7 @@ class Database:
         """Stores that a server has started; returns all intervals without one, in order."""
         last = await self.last_heartbeat()
         async with self.engine.begin() as connection:
-            # In the same transaction as the absence, so that it is never counted twice.
+            # One transaction, so that a crash in between cannot make the absence count twice.
             await _set_heartbeat(connection, time)
             if last:
                 await connection.execute(ABSENCES.insert().values(since=last, until=time))
@@ -293,9 +296,9 @@ class Database:
 
 
 async def _set_heartbeat(connection: AsyncConnection, time: int) -> None:
-    updated = await connection.execute(update(PULSE).values(time=time))
+    updated = await connection.execute(update(HEARTBEAT).values(time=time))
     if not updated.rowcount:
-        await connection.execute(PULSE.insert().values(id=1, time=time))
+        await connection.execute(HEARTBEAT.insert().values(id=1, time=time))
 
 
 def sqlite_url(directory: Path) -> str:

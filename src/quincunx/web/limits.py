@@ -50,7 +50,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """Counts what every client address does, and says when it is too much."""
+    """Counts what each client address uses, and rejects what is over its limits."""
 
     def __init__(
         self, limits: Limits | None = None, now: Callable[[], float] = time.monotonic

@@ -1,4 +1,4 @@
-"""The entries of lists over many rooms: rooms, high scores, and ratings of the bots."""
+"""The entries of the lists of rooms, of high scores and of ratings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quincunx.arena.ratings import elo
 from quincunx.match import is_human
 from quincunx.rooms.session import RoomSession
 
-PEOPLE = "people"  # the one player that stands for all people in the ratings
+PEOPLE = "people"  # all people are rated as one player of this name
 
 
 def room_fields(session: RoomSession) -> dict[str, Any]:
@@ -94,5 +94,5 @@ def _pairs(result: Any) -> Iterable[tuple[str, str, float]]:
 
 def _pair_score(scores: Sequence[float], winners: Sequence[int], i: int, j: int) -> float:
     """Returns 1 if seat i did better than seat j, 0 if worse, 0.5 if equal."""
-    mine, theirs = (i in winners, scores[i]), (j in winners, scores[j])
-    return 0.5 if mine == theirs else float(mine > theirs)
+    result, other = (i in winners, scores[i]), (j in winners, scores[j])
+    return 0.5 if result == other else float(result > other)

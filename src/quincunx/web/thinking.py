@@ -21,8 +21,8 @@ MAX_LONG_TASKS = 64  # running and queued
 
 T = TypeVar("T")
 
-# The largest values of the options of a bot on a server; other options are not limited. They
-# keep every move below a few seconds, so that no bot occupies a thread for long.
+# The highest values of a bot's options on a server; other options are not limited. They keep
+# every move below a few seconds, so that no bot occupies a thread for long.
 MAX_BOT_OPTIONS = {
     "time": 5.0,
     "sims": 20_000,

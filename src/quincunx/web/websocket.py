@@ -123,7 +123,7 @@ class WebSocketConnection:
         ref = None
         try:
             if text is None:
-                raise RequestError("json", "binary messages are not supported")
+                raise RequestError("json", "binary messages are not supported: send text")
             if not self._bucket.take():
                 await asyncio.sleep(RATE_DELAY_SECONDS)  # also slows down reading
                 ref = message_ref(loads(text)) if len(text) < MAX_RATE_LIMITED_CHARS else None
@@ -140,7 +140,7 @@ class WebSocketConnection:
         try:
             error = as_request_error(cause)
         except Exception:
-            log.exception("a message failed")
+            log.exception("handling a message failed")
             error = RequestError("busy", "internal error; try again")
         self.answer("error", ref, **error.as_dict())
 
@@ -150,7 +150,7 @@ class WebSocketConnection:
         """Returns the session of a message's room; raises RequestError if it was not joined."""
         session = self._sessions.get(message["room"])
         if session is None:
-            raise RequestError("room", "join the room first", "room")
+            raise RequestError("room", "this connection has not joined the room", "room")
         return session
 
     def _own_seat(self, message: Message) -> tuple[RoomSession, int]:
@@ -275,7 +275,7 @@ class WebSocketConnection:
         self.answer("position", ref, **fields)
 
     def _start_task(self, kind: str, ref: Any, work: Callable[[], Awaitable[None]]) -> None:
-        """Starts a task beside the handling of messages; cancels the last one of its kind."""
+        """Starts a background task; cancels the previous one of the same kind."""
 
         async def run() -> None:
             try:
