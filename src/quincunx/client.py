@@ -25,7 +25,7 @@ from quincunx.game import Game, State
 from quincunx.registry import game as game_named
 from quincunx.rooms.messages import RequestError
 
-MAX_ANSWER_BYTES = 16 << 20  # pictures are much larger than moves
+MAX_ANSWER_BYTES = 16 << 20  # the pictures of a page are large
 ANSWER_TIMEOUT_SECONDS = 60.0
 
 Refused = RequestError  # its former name, for programs that import it from here
@@ -84,7 +84,7 @@ class Client:
     def join(
         self, room: str, secrets: Mapping[Any, str] | None = None, view: str = "moves"
     ) -> Room:
-        """Joins a room, with the secrets of one's own seats; without any, as a spectator."""
+        """Joins a room with the secrets of your seats, or without any as a spectator."""
         by_seat = {str(seat): secret for seat, secret in (secrets or {}).items()}
         answer = self.ask("join", room=room, secrets=by_seat, view=view)
         joined = self._rooms[room] = Room(self, room)
