@@ -15,7 +15,7 @@ from quincunx.draw.terminal_cells import TerminalPicture
 from quincunx.draw.text import draw_characters
 from quincunx.errors import BadOption
 from quincunx.registry import GAMES, game
-from tests.draw.test_svg import everything
+from tests.draw.test_svg import scene_of_all_shapes
 
 
 def scene(*shapes: Shape) -> Scene:
@@ -122,9 +122,9 @@ def test_targets_are_visible_at_every_scale() -> None:
 
 @pytest.mark.parametrize("theme", palette.THEMES)
 @pytest.mark.parametrize("scale", [1, 2, 4, 6, 8])
-def test_everything_can_be_drawn(theme: str, scale: int) -> None:
+def test_all_shapes_can_be_drawn(theme: str, scale: int) -> None:
     for marks in MARK_STRENGTHS:
-        assert draw_half_blocks(everything(), scale, theme, marks).height > 1
+        assert draw_half_blocks(scene_of_all_shapes(), scale, theme, marks).height > 1
     assert draw_half_blocks(scene(), scale).rows == ()
 
 

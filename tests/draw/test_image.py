@@ -12,7 +12,7 @@ from quincunx.draw.scene import Label, Piece, Scene
 from quincunx.draw.svg import svg
 from quincunx.errors import BadOption, MissingExtra
 from quincunx.registry import game
-from tests.draw.test_svg import everything
+from tests.draw.test_svg import scene_of_all_shapes
 
 image = pytest.importorskip("PIL.Image")
 resvg = pytest.importorskip("resvg_py")
@@ -32,7 +32,7 @@ def is_close(colour, expected: str) -> bool:
 
 @pytest.mark.parametrize("theme", [*palette.THEMES, "auto"])
 def test_a_png_has_the_requested_size_and_background(theme: str) -> None:
-    drawn = opened(png(everything(), 230, theme))
+    drawn = opened(png(scene_of_all_shapes(), 230, theme))
     assert (drawn.format, drawn.size) == ("PNG", (230, 130))
     paper = palette.THEMES["light" if theme == "auto" else theme]["paper"]
     assert is_close(drawn.getpixel((1, 1)), paper)
@@ -42,7 +42,9 @@ def test_a_png_of_a_position_and_of_an_svg() -> None:
     state = game("quorum").start()
     assert png(state, 200) == png(state.scene(), 200) == picture(state, "png", size=200)
     assert opened(png(state.svg(theme="dark"), 200)).size == (200, 200)
-    light, auto = (opened(png(svg(everything(), theme), 200)) for theme in ("light", "auto"))
+    light, auto = (
+        opened(png(svg(scene_of_all_shapes(), theme), 200)) for theme in ("light", "auto")
+    )
     assert light.tobytes() == auto.tobytes()
 
 

@@ -14,11 +14,11 @@ from quincunx.errors import BadOption
 from quincunx.registry import game
 
 THEMES = (*palette.THEMES, "auto")
-NASTY = '<b> & "quoted" \x00\x1b\ud800 ●'
+TEXT_TO_ESCAPE = '<b> & "quoted" \x00\x1b\ud800 ●'
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
-def everything() -> Scene:
+def scene_of_all_shapes() -> Scene:
     """Returns a scene with every shape, colour, finish and kind of line."""
     shapes: list[Shape] = []
     for row, finish in enumerate(FINISHES):
@@ -29,17 +29,19 @@ def everything() -> Scene:
                 Piece(column + 0.5, row + 0.5, colour, finish=finish, cell=cell, id=f"p{cell}")
             )
     for column, colour in enumerate(palette.PIECES):
-        shapes.append(Rect(column, 3, 0.9, 0.9, colour, radius=0.1, mark=colour, title=NASTY))
+        shapes.append(
+            Rect(column, 3, 0.9, 0.9, colour, radius=0.1, mark=colour, title=TEXT_TO_ESCAPE)
+        )
     shapes += [
         Line(((0, 5), (3, 5)), "accent", 0.08, arrow=True, opacity=0.5, role="path"),
         Line(((4, 5), (5, 5), (6, 5.333)), "good", dashed=True),
         Line(((7, 4), (8, 4), (8, 5)), "bad", fill="shade", closed=True, cell="corner"),
         Disc(9, 4.5, 0.4, "", "accent", 0.05, role="target last", cell="there", title="here"),
-        Label(0.2, 5.6, NASTY, fill="ink", anchor="start", bold=True, cell=NASTY),
+        Label(0.2, 5.6, TEXT_TO_ESCAPE, fill="ink", anchor="start", bold=True, cell=TEXT_TO_ESCAPE),
         Label(5, 5.6, "middle"),
         Label(10.8, 5.6, "end", 0.3, "accent", "end"),
     ]
-    return Scene(-0.25, -0.25, 11.5, 6.5, tuple(shapes), "Everything", NASTY)
+    return Scene(-0.25, -0.25, 11.5, 6.5, tuple(shapes), "Everything", TEXT_TO_ESCAPE)
 
 
 def parsed(text: str) -> ElementTree.Element:
@@ -52,8 +54,8 @@ def tag_names(root: ElementTree.Element) -> list[str]:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("marks", MARK_OPACITIES)
-def test_it_is_xml_with_a_description(theme: str, marks: str) -> None:
-    root = parsed(svg(everything(), theme, marks))
+def test_an_svg_is_xml_with_a_description(theme: str, marks: str) -> None:
+    root = parsed(svg(scene_of_all_shapes(), theme, marks))
     assert root.tag == NAMESPACE + "svg"
     assert root.get("role") == "img"
     assert root.get("aria-label") == 'Everything. <b> & "quoted" \ufffd\ufffd\ufffd ●'
@@ -62,15 +64,15 @@ def test_it_is_xml_with_a_description(theme: str, marks: str) -> None:
 
 
 def test_equal_scenes_give_equal_svg() -> None:
-    assert svg(everything()) == svg(everything())
+    assert svg(scene_of_all_shapes()) == svg(scene_of_all_shapes())
 
 
 def test_every_named_shape_has_its_name_in_drawing_order() -> None:
-    scene = everything()
+    scene = scene_of_all_shapes()
     root = parsed(svg(scene))
     expected = [shape.cell for shape in scene.shapes if shape.cell]
     names = [e.get("data-cell") for e in root.iter() if e.get("data-cell")]
-    assert [name.replace(NASTY, "label") for name in expected] == [
+    assert [name.replace(TEXT_TO_ESCAPE, "label") for name in expected] == [
         name if name[0] != "<" else "label" for name in names
     ]
     assert [e.get("data-id") for e in root.iter() if e.get("data-id")] == [
@@ -83,7 +85,7 @@ def test_every_named_shape_has_its_name_in_drawing_order() -> None:
 
 
 def test_shapes_without_a_name_let_clicks_through() -> None:
-    root = parsed(svg(everything()))
+    root = parsed(svg(scene_of_all_shapes()))
     path = root.find(".//*[@class='path']")
     assert path is not None
     assert path.get("pointer-events") == "none"
@@ -92,7 +94,7 @@ def test_shapes_without_a_name_let_clicks_through() -> None:
 
 @pytest.mark.parametrize("theme", palette.THEMES)
 def test_fixed_themes_contain_plain_colours(theme: str) -> None:
-    text = svg(everything(), theme)
+    text = svg(scene_of_all_shapes(), theme)
     assert "var(" not in text
     gradients = set(re.findall(r'<radialGradient id="([^"]+)"', text))
     colours = re.findall(r'(?:fill|stroke|stop-color)="([^"]+)"', text)
@@ -102,7 +104,7 @@ def test_fixed_themes_contain_plain_colours(theme: str) -> None:
 
 
 def test_the_auto_theme_defines_every_colour_that_it_uses() -> None:
-    text = svg(everything(), "auto")
+    text = svg(scene_of_all_shapes(), "auto")
     light, dark = re.findall(r"svg\.quincunx\{([^}]*)\}", text)
     assert "@media (prefers-color-scheme: dark)" in text
     used = set(re.findall(r"var\((--[\w-]+)\)", text))
@@ -113,7 +115,7 @@ def test_the_auto_theme_defines_every_colour_that_it_uses() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_numbers_are_finite_and_short(theme: str) -> None:
-    text = svg(everything(), theme)
+    text = svg(scene_of_all_shapes(), theme)
     assert not re.search(r"nan|inf|\d\.\d{3}|\.\d*0[\" ]|-0[\" ]", text)
 
 
@@ -126,22 +128,22 @@ def test_marks_are_strong_faint_or_none() -> None:
 
 
 def test_every_colour_has_a_different_mark() -> None:
-    def drawn(colour: str) -> str:
+    def last_element(colour: str) -> str:
         root = parsed(svg(Scene(0, 0, 1, 1, (Piece(0.5, 0.5, colour),), ""), marks="strong"))
         return " ".join(
             f"{e.tag} {e.get('d')} {e.get('r')} {e.get('fill') == 'none'}"
             for e in list(root.iter())[-1:]
         )
 
-    plain = {drawn("white"), drawn("black")}
-    marked = {drawn(colour) for colour, paint in palette.PIECES.items() if paint.mark}
+    plain = {last_element("white"), last_element("black")}
+    marked = {last_element(colour) for colour, paint in palette.PIECES.items() if paint.mark}
     assert len(plain) == 1  # without a mark, the disc of the piece is the last element
     assert len(marked) == len({paint.mark for paint in palette.PIECES.values()} - {""})
 
 
 def test_gradients_are_defined_once_for_each_colour_and_finish() -> None:
-    twice = (*everything().shapes, *everything().shapes)
-    text = svg(replace(everything(), shapes=twice))
+    twice = (*scene_of_all_shapes().shapes, *scene_of_all_shapes().shapes)
+    text = svg(replace(scene_of_all_shapes(), shapes=twice))
     names = re.findall(r'<radialGradient id="([^"]+)"', text)
     assert len(names) == len(set(names)) == 2 * len(palette.PIECES) + 1
     assert "<defs>" not in svg(Scene(0, 0, 1, 1, (Piece(0.5, 0.5, "red"),), ""))
@@ -161,12 +163,12 @@ def test_an_arrow_of_length_zero_has_finite_coordinates() -> None:
 
 
 def test_size_is_the_length_of_the_longer_side() -> None:
-    root = parsed(svg(everything(), size=230))
+    root = parsed(svg(scene_of_all_shapes(), size=230))
     assert (root.get("width"), root.get("height")) == ("230", "130")
 
 
 def test_titles_can_be_left_out() -> None:
-    text = svg(everything(), title=False)
+    text = svg(scene_of_all_shapes(), title=False)
     assert "<title>" not in text
     assert "aria-label" in text
 
@@ -187,7 +189,7 @@ def test_errors_of_wrong_options_list_the_allowed_values(
     option: str, value: object, allowed: str
 ) -> None:
     with pytest.raises(BadOption, match=allowed):
-        svg(everything(), **{option: value})  # type: ignore[arg-type]
+        svg(scene_of_all_shapes(), **{option: value})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +207,9 @@ def test_unknown_colours_finishes_and_anchors_are_refused(shape: Shape) -> None:
         svg(Scene(0, 0, 1, 1, (shape,), ""))
 
 
-@pytest.mark.parametrize("shape", everything().shapes, ids=lambda shape: type(shape).__name__)
+@pytest.mark.parametrize(
+    "shape", scene_of_all_shapes().shapes, ids=lambda shape: type(shape).__name__
+)
 def test_a_page_element_is_one_element_styled_by_the_page(shape: Shape) -> None:
     root = parsed(page_element(shape))
     assert root.get("class") == (shape.role or None)
@@ -219,21 +223,21 @@ def test_a_page_element_is_one_element_styled_by_the_page(shape: Shape) -> None:
 
 
 def test_the_style_sheet_declares_everything_that_page_elements_refer_to() -> None:
-    drawn = "".join(map(page_element, everything().shapes))
+    elements = "".join(map(page_element, scene_of_all_shapes().shapes))
     rules = dict(re.findall(r'^(:root|\[data-theme="\w+"\])\{(.*)\}$', palette.css(), re.MULTILINE))
     assert set(rules) == {":root", *(f'[data-theme="{theme}"]' for theme in palette.THEMES)}
-    used = set(re.findall(r"var\((--[\w-]+)\)", drawn))
+    used = set(re.findall(r"var\((--[\w-]+)\)", elements))
     assert {"--board", "--red-rim", "--edge"} <= used
     for declarations in rules.values():
         assert all(f"{name}:" in declarations for name in used)
     assert f"--paper:{palette.DARK['paper']};" in rules['[data-theme="dark"]']
     assert "--edge:#000000;" in rules['[data-theme="contrast"]']
-    assert set(re.findall(r"url\(#([^)]+)\)", drawn)) <= set(
+    assert set(re.findall(r"url\(#([^)]+)\)", elements)) <= set(
         re.findall(r'id="([^"]+)"', page_gradients())
     )
 
 
-def test_the_start_of_quorum() -> None:
+def test_the_start_of_quorum_has_all_cells_pieces_and_targets() -> None:
     state = game("quorum").start()
     root = parsed(state.svg(picked="a1"))
     tags = tag_names(root)

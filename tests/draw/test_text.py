@@ -10,7 +10,7 @@ from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, ViewOpti
 from quincunx.draw.text import text
 from quincunx.errors import BadOption
 from quincunx.registry import game
-from tests.draw.test_svg import everything
+from tests.draw.test_svg import scene_of_all_shapes
 
 # The first diagram of the rules, but with the files below the board.
 START = """\
@@ -144,7 +144,7 @@ def test_control_characters_are_replaced() -> None:
 
 
 def test_trailing_spaces_are_stripped() -> None:
-    assert not re.search(r" $", text(everything()), re.MULTILINE)
+    assert not re.search(r" $", text(scene_of_all_shapes()), re.MULTILINE)
 
 
 @pytest.mark.parametrize("theme", palette.THEMES)

@@ -2,13 +2,13 @@
 
 A picture is a dict: `box` (x, y, width, height), `defs`, `title`, `status`, and `shapes` in
 drawing order, each a key and one SVG element. Keys are unique within a picture. A shape without
-an id has a key made of its role and its cell or position, the same in every picture. A shape
-with an id has that id as its first key, and retains this key wherever it moves, for as long as
-it exists. So keys depend on the moves played: all pictures of a game come from one `Animation`,
-which tracks them, and a client that joins late receives `animation.picture`.
+an id has a key made of its role and its cell or position, the same in every picture. The key of
+a shape with an id is the id with which it first appeared, and remains the same when the shape
+moves and gets another id. So keys depend on the moves played: all pictures of a game come from
+one `Animation`, which tracks them, and a client that joins late receives `animation.picture`.
 
 A frame is one event of a move: `event` and `cells` as in `Step`, `picture` as a delta to the
-previous picture, and `ways`, which has the points that the middle of each moving shape passes, by
+previous picture, and `ways`, the path of the middle of each moving shape as a list of points, by
 key. The last point is the position of the shape in the new picture.
 
 A delta has `status`, `box` if it changed, and `shapes`: `[i, n]` are n shapes of the previous
@@ -29,8 +29,8 @@ from quincunx.game import State, Step
 # The number of frames of a move is limited, and more strictly in pictures with many shapes.
 MAX_FRAMES = 60
 MIN_FRAME_LIMIT = 12  # however many shapes there are
-MAX_SHAPES_IN_FRAMES = 6000
-MAX_POINTS_OF_JOINED_PATH = 9
+MAX_SHAPES_IN_FRAMES = 6000  # in all frames of a move together
+MAX_POINTS_OF_JOINED_PATH = 9  # of one shape in a frame of several events
 
 Picture = dict[str, Any]
 Frame = dict[str, Any]
@@ -52,14 +52,14 @@ class Animation:
         self.picture = self._draw(state, {})
 
     def play(self, steps: Sequence[Step]) -> list[Frame]:
-        """Returns the frames of a move, given its steps from the current position, and advances.
+        """Plays a move, given its steps from the current position, and returns its frames.
 
         The final step has no frame of its own: it is joined to the last event.
         """
         frames: list[Frame] = []
         frame_limit = max(MIN_FRAME_LIMIT, MAX_SHAPES_IN_FRAMES // len(self.picture["shapes"]))
         for run in _runs(steps, min(MAX_FRAMES, frame_limit)):
-            paths, before = self._follow(run), self.picture
+            paths, before = self._move_keys(run), self.picture
             self.picture = self._draw(run[-1], self._keys)
             existing = set(self._keys.values())
             last_event = [step for step in run if step.event][-1]
@@ -73,11 +73,12 @@ class Animation:
             )
         return frames
 
-    def _follow(self, run: list[Step]) -> dict[str, list[list[float]]]:
-        """Moves the keys of shapes that move in these steps to their new ids; returns the paths."""
+    def _move_keys(self, run: list[Step]) -> dict[str, list[list[float]]]:
+        """Gives the keys of moving shapes to their new ids; returns paths in pixels, by key."""
         points: dict[str, list[Point]] = {}
         for step in run:
             paths = step.game.parts.layout.paths(self.state, step, self.flip)
+            # Removes all old ids first, since the new id of one shape can be the old id of another.
             moved = [(path, self._keys.pop(path.old_id, None)) for path in paths]
             for path, key in moved:
                 if key is not None:
@@ -144,7 +145,7 @@ def apply_delta(old: Picture, change: dict[str, Any]) -> Picture:
 
 
 def _runs(steps: Sequence[Step], max_runs: int) -> Iterator[list[Step]]:
-    """Yields the steps of each frame: one step each, or several where there are too many."""
+    """Yields the steps of each frame: one, or several if there are more than `max_runs`."""
     *events, final = steps
     runs = [[step] for step in events]
     if len(runs) > max_runs:
@@ -156,7 +157,7 @@ def _runs(steps: Sequence[Step], max_runs: int) -> Iterator[list[Step]]:
 
 
 def _thinned(points: dict[str, list[Point]]) -> Iterable[tuple[str, list[Point]]]:
-    """Yields the paths with fewer points, including their first and last ones."""
+    """Yields the paths, shortened to MAX_POINTS_OF_JOINED_PATH points, with both ends."""
     for key, path in points.items():
         last = len(path) - 1
         parts = min(last, MAX_POINTS_OF_JOINED_PATH - 1)
@@ -165,7 +166,7 @@ def _thinned(points: dict[str, list[Point]]) -> Iterable[tuple[str, list[Point]]
 
 @lru_cache(maxsize=2**15)
 def _key_and_element(shape: Shape) -> tuple[str, str]:
-    """Returns the key of a shape that has not moved, and its SVG element."""
+    """Returns the key that a shape gets when it first appears, and its SVG element."""
     return shape.id or _default_key(shape), page_element(shape)
 
 
@@ -193,6 +194,6 @@ def _px(cells: float) -> float:
 
 
 def _short_px(cells: float) -> float:
-    """Returns the same with one decimal, which is enough for a path and short on the wire."""
+    """Returns a length in pixels with one decimal: enough for a path, and short in a message."""
     length = round(cells * PIXELS_PER_CELL, 1)
     return int(length) if length == int(length) else length

@@ -1,10 +1,10 @@
 """A scene drawn with block elements, which show two colours in one character.
 
 A character is about twice as high as wide, so half of it is a square pixel: at scale 4 a board
-cell is 4 x 4 pixels, which is four columns and two rows. Each pixel has a left and a right half,
-and a shape covers each half by the distance of its centre from the shape's edge (antialiasing).
-What guides the player (targets, the last move, a focus) is never thinner than a pixel. Labels and
-the marks of the colours are written as characters.
+cell is 4 x 4 pixels, which is four columns and two rows. Each pixel has a left and a right half;
+how much of a half a shape covers follows from the distance between the centre of the half and the
+edge of the shape (antialiasing). Targets, the last move, the focus and similar highlights are never
+thinner than a pixel. Labels and the marks of the colours are written as characters.
 """
 
 from __future__ import annotations
@@ -30,21 +30,23 @@ from quincunx.draw.terminal_grid import fit_grid
 
 SCALES = (12, 10, 8, 6, 4, 2, 1)  # columns per board cell
 MIN_ROUND_SCALE = 4  # the smallest scale at which a disc looks round
+# Strokes of shapes with these roles are at least one pixel wide.
 BOLD_ROLES = {"target", "last", "picked", "start", "focus", "win", "blob", "centre"}
 MIN_DOT_RADIUS_PX = 1.0  # a smaller dot would be too faint
 MIN_PIECE_RADIUS_PX = 1.65  # a smaller piece would not look round
 PIECE_MARGIN_PX = 0.25  # added to the radius of a piece, and kept free around it
 EDGE_SHARPNESS = 2.0  # change of coverage per pixel at an edge
-PIECE_SHARPNESS = 2.0  # factor by which the edge of a piece is sharper
+PIECE_SHARPNESS = 2.0  # factor by which the edge of a piece is sharper than other edges
 MIN_RIMLESS_CONTRAST = 1.6  # a small piece with less contrast to the board gets its rim
-MARK_STRENGTHS = {"strong": 0.95, "faint": 0.6, "none": 0.0}  # of the mark in the mix with the fill
+# The share of the mark's colour, the rest being the colour of the fill.
+MARK_STRENGTHS = {"strong": 0.95, "faint": 0.6, "none": 0.0}
 
 # The character for each set of quadrants in the foreground colour. Bit 0 is the upper left one,
 # then upper right, lower left, lower right. The lower right quadrant is always background.
 QUADRANT_CHARS = " ▘▝▀▖▌▞▛"
 
-# The mark of a colour as four characters, where the middle of a piece is the corner between them,
-# and as two characters, where the middle of a piece is between two characters of a row.
+# The marks as two rows of two characters, for a piece whose middle is where four characters meet,
+# and as one row of two, for a piece whose middle is between two characters of a row.
 MARKS_2X2 = {
     "disc": "▗▖▝▘",
     "triangle": "╱╲▔▔",
@@ -82,7 +84,7 @@ def draw_half_blocks(
 
 
 def min_scale(scene: Scene) -> int:
-    """Returns the smallest scale at which the board is recognizable: discs need some pixels."""
+    """Returns the smallest scale at which the board is recognizable: pieces must look round."""
     has_pieces = any(isinstance(s, Piece) and s.cell for s in scene.shapes)
     return MIN_ROUND_SCALE if has_pieces else SCALES[-1]
 
@@ -93,8 +95,10 @@ class _Canvas:
     def __init__(self, scene: Scene, scale: int, theme: str, mark_strength: float) -> None:
         grid = fit_grid(scene)
         self.scale, self.theme, self.mark_strength = scale, theme, mark_strength
-        # Every row of the grid takes whole characters, so rows of hexagons are spread a little.
+        # Every row of the grid is `scale` pixels high, so rows of hexagons are spread a little.
         self.y_scale = scale / grid.row_pitch
+        # The scene coordinates of the upper left pixel: a whole number of cells from the grid,
+        # vertically an even number, so that cells begin where characters begin.
         self.left = grid.x - 0.5 - np.ceil(grid.x - 0.5 - scene.x)
         self.top = grid.y - grid.row_pitch / 2
         self.top -= 2 * np.ceil((self.top - scene.y) / 2 / grid.row_pitch) * grid.row_pitch
@@ -103,7 +107,7 @@ class _Canvas:
         self.paper = np.array(palette.rgb(palette.colour("paper", theme)), float)
         # The left and the right half of each pixel.
         self.half_pixels: Any = np.broadcast_to(self.paper, (height, 2 * width, 3)).copy()
-        self.chars: dict[tuple[int, int], tuple[str, str]] = {}  # and their colours
+        self.chars: dict[tuple[int, int], tuple[str, str]] = {}  # with colours
         self.backgrounds: dict[tuple[int, int], str] = {}  # of characters that have their own
         self.areas = ClickAreas()
 
@@ -112,7 +116,7 @@ class _Canvas:
         return (x - self.left) * self.scale, (y - self.top) * self.y_scale
 
     def box(self, shape: Shape) -> Box:
-        """Returns the box in which a shape can be clicked; for a small one, its whole cell."""
+        """Returns the box in which a shape can be clicked: a rectangle's own, else a whole cell."""
         assert not isinstance(shape, Line | Label)
         if isinstance(shape, Rect):
             (left, top) = self.to_pixels(shape.x, shape.y)
@@ -147,7 +151,7 @@ class _Canvas:
         right, bottom = self.to_pixels(rect.x + rect.w, rect.y + rect.h)
         half = (right - left) / 2, (bottom - top) / 2
         x, y, radius = (left + right) / 2, (top + bottom) / 2, rect.radius * self.scale
-        width = max(rect.width * self.scale, float(bold))
+        width = max(rect.stroke_width * self.scale, float(bold))
         if bold and rect.stroke:  # draw the frame inside, where it hides no neighbour
             half = max(0.5, half[0] - width / 2), max(0.5, half[1] - width / 2)
         radius = min(radius, *half)
@@ -162,7 +166,7 @@ class _Canvas:
 
     def _disc(self, disc: Disc, bold: bool) -> None:
         x, y = self.to_pixels(disc.x, disc.y)
-        radius, width, opacity = disc.r * self.scale, disc.width * self.scale, disc.opacity
+        radius, width, opacity = disc.r * self.scale, disc.stroke_width * self.scale, disc.opacity
         if bold and not disc.fill:
             if "target" in disc.role.split() and self.scale >= MIN_ROUND_SCALE:
                 self._write_mark("ring", x, y, palette.colour(disc.stroke, self.theme))
@@ -200,7 +204,7 @@ class _Canvas:
         points = [self.to_pixels(*point) for point in line.points]
         if line.closed:
             points.append(points[0])
-        width = max(line.width * self.scale, 0.9 * bold)
+        width = max(line.stroke_width * self.scale, 0.9 * bold)
         (xs, ys) = zip(*points, strict=True)
         region, (columns, rows) = self._region(min(xs), min(ys), max(xs), max(ys), width + 1)
         distance = np.full(np.broadcast_shapes(columns.shape, rows.shape), np.inf)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from quincunx.draw.palette import properties
+from quincunx.draw.palette import custom_properties
 from quincunx.draw.scene import Scene
 from quincunx.draw.svg import check_size, svg
 from quincunx.errors import BadOption, MissingExtra
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from quincunx.game import State
 
-PALETTE_FRAMES = 8  # the colours of a GIF are chosen from this number of its frames
+PALETTE_FRAMES = 8  # the colours of a GIF are chosen from at most this number of its frames
 MIN_FRAME_SECONDS, MAX_FRAME_SECONDS = 0.02, 60.0
 
 
@@ -53,11 +53,11 @@ def gif(
     scenes = _with_common_box([_scene(frame) for frame in frames])
     durations_ms = _durations_ms(seconds, len(scenes))
     with _font_options() as font_options:
-        drawn = [_png(scene, size, theme, marks, font_options) for scene in scenes]
-    palette = _palette(drawn[:: -(-len(drawn) // PALETTE_FRAMES)])
+        pngs = [_png(scene, size, theme, marks, font_options) for scene in scenes]
+    palette = _palette(pngs[:: -(-len(pngs) // PALETTE_FRAMES)])
     # Without dithering: flat areas stay flat, and frames differ only where something moved.
-    none = image_module.Dither.NONE
-    images = [_decoded(frame).quantize(palette=palette, dither=none) for frame in drawn]
+    no_dither = image_module.Dither.NONE
+    images = [_decoded(data).quantize(palette=palette, dither=no_dither) for data in pngs]
     out = BytesIO()
     images[0].save(
         out,
@@ -85,7 +85,7 @@ def _png(
             raise BadOption("picture", picture, "must be an SVG with a viewBox")
         longer = "width" if float(box[1]) >= float(box[2]) else "height"
         text = picture
-        for name, value in properties("light").items():
+        for name, value in custom_properties("light").items():
             # resvg does not support custom properties.
             text = text.replace(f"var(--{name})", value)
         options = {**font_options, longer: int(size)}
@@ -93,8 +93,8 @@ def _png(
         theme = "light" if theme == "auto" else theme
         text = svg(_scene(picture), theme, marks, size, title=False)
         options = font_options
-    drawn: bytes = svg_to_bytes(svg_string=text, **options)
-    return drawn
+    data: bytes = svg_to_bytes(svg_string=text, **options)
+    return data
 
 
 def _scene(picture: State | Scene) -> Scene:
@@ -120,10 +120,10 @@ def _durations_ms(seconds: float | Sequence[float], count: int) -> list[int]:
     return [round(duration * 100) * 10 for duration in each]
 
 
-def _palette(frames: list[bytes]) -> Image:
-    """Returns an image whose palette fits all these frames best."""
+def _palette(pngs: list[bytes]) -> Image:
+    """Returns an image whose palette fits all these pictures best."""
     image_module = _import_pillow()
-    images = [_decoded(frame) for frame in frames]
+    images = [_decoded(data) for data in pngs]
     width, height = images[0].size
     sheet = image_module.new("RGB", (width, height * len(images)))
     for i, image in enumerate(images):
@@ -150,7 +150,7 @@ def _font_options() -> Iterator[dict[str, Any]]:
     """Yields the font options of resvg, with a fallback font so that labels are always drawn.
 
     If none of the fonts that an SVG names is installed, resvg draws no text at all. Pillow
-    includes a font with Latin letters and digits, which is used then.
+    includes a font with Latin letters and digits, which is the fallback.
     """
     try:
         from PIL import ImageFont

@@ -7,7 +7,8 @@ from functools import cache
 
 from quincunx.errors import BadOption
 
-# Ink, quiet, accent, good and bad are text colours: at least 4.5:1 on paper, board and shade.
+# Ink, quiet, accent, good and bad are text colours: their contrast to paper, board and shade is
+# at least 4.5:1.
 LIGHT = {
     "paper": "#f6f4ee",
     "board": "#e9e4d8",
@@ -56,7 +57,8 @@ class Paint:
 
 
 # The Okabe-Ito colours, which colour-blind people can distinguish, each with a mark for those who
-# see no colours. Games have their own names for some; `brown` is not part of the scheme.
+# see no colours. Purple and magenta are one colour, named as the games name it; brown is not
+# from the scheme.
 PIECES = {
     "white": Paint("#fbfaf6", "#817b6e", "#23262b", ""),
     "black": Paint("#2a2d33", "#0c0d0f", "#f6f4ee", ""),
@@ -100,8 +102,8 @@ def paint(name: str, theme: str) -> Paint:
     return THEME_PIECES[theme][name]
 
 
-def properties(theme: str) -> dict[str, str]:
-    """Returns all colours of a theme by their CSS custom properties, without the dashes."""
+def custom_properties(theme: str) -> dict[str, str]:
+    """Returns all colours of a theme by their CSS custom properties, written without --."""
     pieces = THEME_PIECES[theme]
     fills = {name: p.fill for name, p in pieces.items()}
     return {**THEMES[theme], **fills, **{f"{name}-rim": p.rim for name, p in pieces.items()}}
@@ -110,8 +112,8 @@ def properties(theme: str) -> dict[str, str]:
 def css() -> str:
     """Returns the style sheet of the web client: custom properties for all themes and marks.
 
-    `data-theme` and `data-marks` of the root element select; without a theme, the browser's
-    preferences do.
+    The attributes `data-theme` and `data-marks` of the root element select them; without
+    `data-theme`, the browser's preferences select the theme.
     """
     light, dark, contrast = (_declarations(theme) for theme in ("light", "dark", "contrast"))
     no_theme = ":root:not([data-theme])"
@@ -131,7 +133,7 @@ def _declarations(theme: str) -> str:
 
     `edge` is drawn around cells in the theme that does not shade them.
     """
-    colours = properties(theme)
+    colours = custom_properties(theme)
     colours |= {f"{name}-on": p.on for name, p in THEME_PIECES[theme].items()}
     colours["edge"] = colours["line"] if theme == "contrast" else "none"
     scheme = f"color-scheme:{'dark' if theme == 'dark' else 'light'};"

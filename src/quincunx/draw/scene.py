@@ -3,12 +3,14 @@
 Coordinates are in cells, x to the right and y down: a cell is one unit wide and high in every
 game. Colours are names from `palette.py`. Fields that several shapes have:
 
-cell   the name that a click on the shape means, one of the names that moves consist of; for
-       nested shapes all their names, innermost first, separated by spaces
+cell   the name that a click on the shape picks: click sequences consist of such names; nested
+       shapes have several, innermost first, separated by spaces
 id     identifies a piece within a picture
 role   the purpose of the shape (cell, piece, target, last, coordinate, ...); its CSS class
 glyph  the character that represents the shape in a terminal
-title  the text that a screen reader reads
+title  the text of the tooltip, which screen readers read
+
+Strokes are `stroke_width` cells wide.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class Rect:
     h: float
     fill: str = ""
     stroke: str = ""
-    width: float = 0.03
+    stroke_width: float = 0.03
     radius: float = 0.0
     opacity: float = 1.0
     role: str = ""
@@ -54,7 +56,7 @@ class Disc:
     r: float
     fill: str = ""
     stroke: str = ""
-    width: float = 0.03
+    stroke_width: float = 0.03
     opacity: float = 1.0
     role: str = ""
     cell: str = ""
@@ -67,7 +69,7 @@ class Disc:
 class Piece:
     """A stone, pawn, ball or sphere: a disc with a rim and the mark of its colour.
 
-    `finish` is flat, soft (one soft highlight) or glossy.
+    `finish` is flat (one colour), soft (a gradient) or glossy (a gradient and a highlight).
     """
 
     x: float
@@ -88,7 +90,7 @@ class Line:
 
     points: tuple[tuple[float, float], ...]
     stroke: str = "line"
-    width: float = 0.03
+    stroke_width: float = 0.03
     fill: str = ""
     closed: bool = False
     arrow: bool = False
@@ -140,8 +142,9 @@ class Scene:
 class ViewOptions:
     """What a picture shows in addition to the position.
 
+    `coordinates` writes coordinates beside the board.
     `last` marks the last move.
-    `targets` marks all cells that a move can start from or, where a move is one cell, go to.
+    `targets` marks all cells that a move can start from, and all cells that are a move alone.
     `picked` is the first name of the move being made: its targets are marked.
     `flip` turns the board around.
     `side_panel` allows a game to draw a panel beside its board; without it, the picture is as
@@ -158,7 +161,7 @@ class ViewOptions:
 
 @dataclass(frozen=True)
 class Path:
-    """The movement of a shape: its id before and after, and the points its middle passes."""
+    """The movement of a shape: its id before and after, and the points of its path."""
 
     old_id: str
     new_id: str
@@ -167,12 +170,12 @@ class Path:
 
 @dataclass(frozen=True)
 class Button:
-    """A click on a button instead of a shape.
+    """A button for a click that has no place on the board.
 
-    `word` is its name in click sequences; `label`, `key` (of the keyboard) and `about` (a
-    description) are for the interface. `after` is true if the button ends a move that begins on
-    the board, false if it is a move by itself. `colour` is the piece colour shown on it, if any;
-    `cost` is the number of points that it costs.
+    `word` is its name in click sequences. The interface shows `label`, the keyboard shortcut
+    `key`, the description `about`, the piece colour `colour`, if any, and the `cost` of the move
+    in points. `after` is true if the button ends a move that begins on the board, false if it is
+    a move by itself.
     """
 
     word: str
@@ -188,9 +191,9 @@ class Button:
 class Controls:
     """What an interface needs in addition to the board.
 
-    `nested`: cells contain cells, and a click can mean any of the names of a shape.
-    `live`: the option and its value with which any seat may move at any time.
-    `facing`: the sides sit at opposite edges of the board, so it is flipped for one of them.
+    `nested`: cells contain cells, so a click can mean any of the names of a shape.
+    `live`: the name and the value of the option with which any seat may move at any time.
+    `facing`: the seats are at opposite edges of the board, so it is flipped for one of them.
     """
 
     buttons: tuple[Button, ...] = ()
@@ -210,7 +213,7 @@ def starts_and_targets(
 
     Starts are all first names of moves of several clicks, or only the picked one. Targets are
     the names of moves of one click, and the last names of the moves that begin with the picked
-    name. `click_sequences` returns those of all legal moves; it is called only if needed.
+    name. `click_sequences` is called only if needed and returns those of all legal moves.
     """
     if not (view.targets or view.picked):
         return [], []

@@ -1,4 +1,4 @@
-"""A scene as one SVG string, which includes its colours; equal scenes give equal strings."""
+"""A scene as one self-contained SVG string; equal scenes give equal strings."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from quincunx.draw.palette import (
     PIECES,
     THEMES,
     colour,
+    custom_properties,
     mix,
     paint,
-    properties,
 )
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
 from quincunx.errors import BadOption
 
 PIXELS_PER_CELL = 48  # if no size is given
-SIZES_PX = range(16, 8193)
+ALLOWED_SIZES_PX = range(16, 8193)  # of the longer side
 FONT_FAMILY = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 FINISHES = ("flat", "soft", "glossy")
 ANCHORS = ("start", "middle", "end")
@@ -34,7 +34,7 @@ INVALID_XML_CHARS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0
 class SvgStyle:
     """The style of a picture: theme, opacity of the marks, and whether titles are written.
 
-    On a page (`page`), the style sheet of `palette.css` sets the colours and marks.
+    `page` is true for elements of a page whose style sheet, `palette.css`, has the colours.
     """
 
     theme: str
@@ -64,13 +64,14 @@ def svg(
 ) -> str:
     """Returns the scene as SVG, its longer side `size` pixels; raises BadOption.
 
-    The theme is light, dark, contrast, or auto (light or dark, as the viewer prefers); marks
-    are strong, faint or none; without `title` no tooltips are written.
+    Without a size, a cell is PIXELS_PER_CELL pixels wide. The theme is light, dark, contrast, or
+    auto (light or dark, as the viewer prefers); marks are strong, faint or none; without `title`,
+    the SVG contains no title elements, which browsers show as tooltips.
     """
     check_one_of("theme", theme, (*THEMES, "auto"))
     check_one_of("marks", marks, MARK_OPACITIES)
     check_one_of("title", title, (True, False))
-    width, height = pixels(scene, size)
+    width, height = picture_size_px(scene, size)
     style = SvgStyle(theme, MARK_OPACITIES[marks], title)
     box = (scene.x, scene.y, scene.w, scene.h)
     description = ". ".join(part.rstrip(".") for part in (scene.title, scene.status) if part)
@@ -101,7 +102,7 @@ def page_gradients() -> str:
     return "".join(_gradients((finish, name) for finish in FINISHES[1:] for name in PIECES))
 
 
-def pixels(scene: Scene, size: int | None) -> tuple[int, int]:
+def picture_size_px(scene: Scene, size: int | None) -> tuple[int, int]:
     """Returns the width and height of a picture whose longer side is `size`; raises BadOption."""
     if size is None:
         return round(scene.w * PIXELS_PER_CELL), round(scene.h * PIXELS_PER_CELL)
@@ -112,8 +113,9 @@ def pixels(scene: Scene, size: int | None) -> tuple[int, int]:
 
 def check_size(size: object) -> None:
     """Raises BadOption unless the size is an allowed number of pixels."""
-    if isinstance(size, bool) or not hasattr(size, "__index__") or size not in SIZES_PX:
-        raise BadOption("size", size, f"must be an integer from {SIZES_PX[0]} to {SIZES_PX[-1]}")
+    if isinstance(size, bool) or not hasattr(size, "__index__") or size not in ALLOWED_SIZES_PX:
+        first, last = ALLOWED_SIZES_PX[0], ALLOWED_SIZES_PX[-1]
+        raise BadOption("size", size, f"must be an integer from {first} to {last}")
 
 
 def check_one_of(name: str, value: object, allowed: Iterable[object]) -> None:
@@ -125,7 +127,7 @@ def check_one_of(name: str, value: object, allowed: Iterable[object]) -> None:
 
 def _style_element() -> str:
     """Returns the style element of the auto theme: light colours, and dark ones that differ."""
-    light, dark = properties("light"), properties("dark")
+    light, dark = custom_properties("light"), custom_properties("dark")
     light_colours = "".join(f"--{name}:{value};" for name, value in light.items())
     dark_changes = "".join(f"--{name}:{dark[name]};" for name in light if dark[name] != light[name])
     return (
@@ -169,7 +171,7 @@ def _shape(shape: Shape, style: SvgStyle) -> str:
             return _rect(shape, style)
         case Disc():
             position = f'cx="{_px(shape.x)}" cy="{_px(shape.y)}" r="{_px(shape.r)}"'
-            return _tag("circle", position + _paint(shape, style), shape, style)
+            return _tag("circle", position + _fill_and_stroke(shape, style), shape, style)
         case Piece():
             return _piece(shape, style)
         case Line():
@@ -185,10 +187,11 @@ def _rect(rect: Rect, style: SvgStyle) -> str:
     solid = rect.role == "cell" or (rect.fill in PIECES and rect.opacity == 1)
     # The contrast theme has no shades: lines separate adjacent areas instead.
     if style.theme == "contrast" and solid:
-        rect = replace(rect, stroke=rect.stroke or "line", width=max(rect.width, 0.02))
+        stroke_width = max(rect.stroke_width, 0.02)
+        rect = replace(rect, stroke=rect.stroke or "line", stroke_width=stroke_width)
     elif style.page and solid and not rect.stroke:
         attributes += f' stroke="var(--edge)" stroke-width="{_px(0.02)}"'
-    attributes += _paint(rect, style)
+    attributes += _fill_and_stroke(rect, style)
     if not rect.mark or not style.mark_opacity:
         return _tag("rect", attributes, rect, style)
     middle = (rect.x + rect.w / 2, rect.y + rect.h / 2)
@@ -203,10 +206,10 @@ def _piece(piece: Piece, style: SvgStyle) -> str:
     check_one_of("finish", piece.finish, FINISHES)
     flat = piece.finish == "flat"
     fill = style.colour(piece.colour) if flat else f"url(#{piece.finish}-{piece.colour})"
-    width = piece.r * (0.09 if flat else 0.06)
+    rim_width = piece.r * (0.09 if flat else 0.06)
     content = (
-        f'<circle r="{_px(piece.r - width / 2)}" fill="{fill}" '
-        f'stroke="{style.rim(piece.colour)}" stroke-width="{_px(width)}"/>'
+        f'<circle r="{_px(piece.r - rim_width / 2)}" fill="{fill}" '
+        f'stroke="{style.rim(piece.colour)}" stroke-width="{_px(rim_width)}"/>'
     )
     if style.mark_opacity:
         content += _mark(piece.colour, 0, 0, piece.r * 0.4, 1.0, style)
@@ -220,10 +223,12 @@ def _piece(piece: Piece, style: SvgStyle) -> str:
 
 
 def _line(line: Line, style: SvgStyle) -> str:
-    points, width = list(line.points), max(line.width, 0.001)
-    pen = f' stroke-width="{_px(width)}" stroke-linecap="round" stroke-linejoin="round"'
+    points, width = list(line.points), max(line.stroke_width, 0.001)
+    stroke_attributes = (
+        f' stroke-width="{_px(width)}" stroke-linecap="round" stroke-linejoin="round"'
+    )
     if line.dashed:
-        pen += f' stroke-dasharray="{_px(0.1 + width)} {_px(0.08 + 2 * width)}"'
+        stroke_attributes += f' stroke-dasharray="{_px(0.1 + width)} {_px(0.08 + 2 * width)}"'
     stroke = style.colour(line.stroke) if line.stroke else "none"
     fill = style.colour(line.fill) if line.fill else "none"
     arrow_head = ""
@@ -232,7 +237,7 @@ def _line(line: Line, style: SvgStyle) -> str:
         arrow_head = f'<path d="{_path([tip, *wings], True)}" fill="{stroke}"/>'
     path = (
         f'd="{_path(points, line.closed)}" fill="{fill}" stroke="{stroke}"'
-        f"{pen if line.stroke else ''}"
+        f"{stroke_attributes if line.stroke else ''}"
     )
     opacity = f' opacity="{_number(line.opacity)}"' if line.opacity < 1 else ""
     if arrow_head:
@@ -249,11 +254,12 @@ def _arrow_head(
     dx, dy = dx / length, dy / length
     head_length = min(0.14 + 2.2 * width, 0.8 * length)
     half_width = 0.55 * head_length
-    bx, by = tip[0] - dx * head_length, tip[1] - dy * head_length
+    base_x, base_y = tip[0] - dx * head_length, tip[1] - dy * head_length
     # The line stops well inside the head, so that its round end is not visible.
     end = (tip[0] - dx * 0.8 * head_length, tip[1] - dy * 0.8 * head_length)
-    wx, wy = -dy * half_width, dx * half_width
-    return tip, end, [(bx + wx, by + wy), (bx - wx, by - wy)]
+    side_x, side_y = -dy * half_width, dx * half_width
+    wings = [(base_x + side_x, base_y + side_y), (base_x - side_x, base_y - side_y)]
+    return tip, end, wings
 
 
 def _label(label: Label, style: SvgStyle) -> str:
@@ -268,27 +274,30 @@ def _label(label: Label, style: SvgStyle) -> str:
     return _tag("text", attributes, label, style, _escaped(label.text))
 
 
-def _mark(name: str, x: float, y: float, size: float, strength: float, style: SvgStyle) -> str:
+def _mark(
+    name: str, x: float, y: float, size: float, opacity_factor: float, style: SvgStyle
+) -> str:
     """Returns the mark of a piece colour in a circle of radius `size`; empty if it has none."""
     mark, ink = paint(name, "light").mark, paint(name, "light").on
-    drawn = _mark_shape(mark, ink, x, y, size, style.mark_opacity * strength)
+    drawn = _mark_shape(mark, ink, x, y, size, style.mark_opacity * opacity_factor)
     return f'<g class="mark">{drawn}</g>' if style.page and drawn else drawn
 
 
 def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: float) -> str:
-    solid, faint = f'fill="{ink}"', f'opacity="{_number(opacity)}"' if opacity < 1 else ""
+    filled = f'fill="{ink}"'
+    opacity_attribute = f'opacity="{_number(opacity)}"' if opacity < 1 else ""
     outline = f'fill="none" stroke="{ink}" stroke-width="{_px(size * 0.42)}"'
-    circle, a = f'<circle cx="{_px(x)}" cy="{_px(y)}"', size * 0.68
+    circle, arm = f'<circle cx="{_px(x)}" cy="{_px(y)}"', size * 0.68
 
     def path(points: Iterable[tuple[float, float]]) -> str:
         corners = [(x + size * dx, y + size * dy) for dx, dy in points]
-        return f'<path d="{_path(corners, True)}" {solid} {faint}/>'
+        return f'<path d="{_path(corners, True)}" {filled} {opacity_attribute}/>'
 
     match mark:
         case "disc":
-            return f'{circle} r="{_px(size * 0.66)}" {solid} {faint}/>'
+            return f'{circle} r="{_px(size * 0.66)}" {filled} {opacity_attribute}/>'
         case "ring":
-            return f'{circle} r="{_px(size * 0.66)}" {outline} {faint}/>'
+            return f'{circle} r="{_px(size * 0.66)}" {outline} {opacity_attribute}/>'
         case "triangle":
             return path(_star(3, 1.0, 0.5))
         case "square":
@@ -300,27 +309,33 @@ def _mark_shape(mark: str, ink: str, x: float, y: float, size: float, opacity: f
         case "bar":
             return path(((-0.95, -0.3), (0.95, -0.3), (0.95, 0.3), (-0.95, 0.3)))
         case "cross":
-            down, up = [(x + k, y + k) for k in (-a, a)], [(x + k, y - k) for k in (-a, a)]
-            return f'<path d="{_path(down, False)}{_path(up, False)}" {outline} {faint}/>'
+            down = [(x + k, y + k) for k in (-arm, arm)]
+            up = [(x + k, y - k) for k in (-arm, arm)]
+            return (
+                f'<path d="{_path(down, False)}{_path(up, False)}" {outline} {opacity_attribute}/>'
+            )
     return ""
 
 
 def _star(tips: int, outer: float, inner: float) -> list[tuple[float, float]]:
-    """Returns the corners of a star; three tips with inner half of outer form a triangle."""
+    """Returns the corners of a star; with 3 tips and `inner` half of `outer`, a triangle."""
     radii = (outer, inner) * tips
     angles = [pi * i / tips - pi / 2 for i in range(2 * tips)]
     return [(r * cos(a), r * sin(a)) for r, a in zip(radii, angles, strict=True)]
 
 
-def _paint(shape: Rect | Disc, style: SvgStyle) -> str:
+def _fill_and_stroke(shape: Rect | Disc, style: SvgStyle) -> str:
+    """Returns the attributes fill, stroke and opacity."""
     attributes = f' fill="{style.colour(shape.fill) if shape.fill else "none"}"'
     if shape.stroke:
-        attributes += f' stroke="{style.colour(shape.stroke)}" stroke-width="{_px(shape.width)}"'
+        attributes += (
+            f' stroke="{style.colour(shape.stroke)}" stroke-width="{_px(shape.stroke_width)}"'
+        )
     return attributes + (f' opacity="{_number(shape.opacity)}"' if shape.opacity < 1 else "")
 
 
 def _tag(name: str, attributes: str, shape: Shape, style: SvgStyle, content: str = "") -> str:
-    """Returns an element with the attributes of every shape: class, names, title."""
+    """Returns an element with the attributes that all shapes have: class, name, id and title."""
     common = {"class": shape.role, "data-cell": shape.cell}
     common |= {"aria-label": shape.title} if style.page else {"data-id": shape.id}
     for key, value in common.items():
@@ -329,7 +344,7 @@ def _tag(name: str, attributes: str, shape: Shape, style: SvgStyle, content: str
     if shape.title and style.titles:
         content = f"<title>{_escaped(shape.title)}</title>{content}"
     elif not shape.cell:
-        # A shape without a name lets clicks through to the shapes below.
+        # A shape with neither a name nor a tooltip lets clicks through to the shapes below.
         attributes += ' pointer-events="none"'
     if content:
         return f"<{name} {attributes.strip()}>{content}</{name}>"
@@ -337,10 +352,12 @@ def _tag(name: str, attributes: str, shape: Shape, style: SvgStyle, content: str
 
 
 def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
+    """Returns the path data (attribute d) of a line through points."""
     return "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in points) + ("Z" if closed else "")
 
 
 def _px(cells: float) -> str:
+    """Returns a length in cells as a number of pixels, as text."""
     return _number(cells * PIXELS_PER_CELL)
 
 

@@ -1,4 +1,4 @@
-"""A picture for a terminal as plain values: coloured characters, and the names under each."""
+"""A picture for a terminal as plain values: coloured characters that can be clicked."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class TerminalPicture:
-    """Rows of characters, all of the same length, and what a mouse or a cursor needs to know.
+    """Rows of characters, all of the same length, with the names that can be clicked.
 
-    `boxes` has the box of each named cell. `nested_names` has every combination of names that
-    occurs at some position.
+    `boxes` has the box of each name. `nested_names` has every combination of names that occurs
+    at some position.
     """
 
     rows: tuple[tuple[TerminalCell, ...], ...] = ()
@@ -84,18 +84,18 @@ class ClickAreas:
     def add(self, cell: str, box: Box, rows_per_line: int = 1) -> None:
         """Adds the names of a shape at all positions whose centre is in the shape's box.
 
-        With several `rows_per_line`, positions are that much finer than the lines of text.
+        `rows_per_line` is the number of positions in a line of text, one above the other.
         """
         names = cell.split()
-        known = self.boxes.get(names[0])
-        if known is None or box.area > known.area:
+        old_box = self.boxes.get(names[0])
+        if old_box is None or box.area > old_box.area:  # the largest shape with this name
             self.boxes[names[0]] = box
         columns = range(ceil(box.left - 0.5), ceil(box.right - 0.5))
         top, bottom = box.top * rows_per_line, box.bottom * rows_per_line
         for row in range(ceil(top - 0.5), ceil(bottom - 0.5)):
             for column in columns:
                 below = self._names.setdefault((column, row), [])
-                if names[0] not in below:  # a mark on a known cell does not change the order
+                if names[0] not in below:  # another shape with this name does not change the order
                     below[:] = [*names, *(name for name in below if name not in names)]
 
     def names(self, column: int, row: int) -> CellNames:

@@ -18,15 +18,16 @@ from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape
 # Distances between centres, in cells: of squares, of hexagons.
 COLUMN_PITCHES = (1.0, 0.5)
 ROW_PITCHES = (1.0, sqrt(3) / 2)
-SAME_ROW_DISTANCE = 0.3  # cells: what is this close in height outside the board shares a row
+SAME_ROW_DISTANCE = 0.3  # in cells: outside the board, what differs less in y shares a row
 
 
 @dataclass(frozen=True)
 class TerminalGrid:
     """The columns and rows of a scene in a terminal.
 
-    The cell at `x, y` is in column 0 and row 0. `columns` and `rows` are the first and the last
-    ones of the board, `outside_rows` are the rows above and below it, by their heights.
+    A board cell is two columns wide. The cell whose centre is `x, y` is in column 0 and row 0.
+    `columns` and `rows` are the first and the last ones of the board; `outside_rows` has the
+    rows above and below it, by the y of what they contain.
     """
 
     x: float
@@ -42,7 +43,7 @@ class TerminalGrid:
         return round(2 * self.column_pitch * round((x - self.x) / self.column_pitch))
 
     def row(self, y: float) -> int:
-        """Returns the row at height y, on the board or outside it."""
+        """Returns the row at y, on the board or outside it."""
         return self.outside_rows.get(y, round((y - self.y) / self.row_pitch))
 
     def exact_column(self, x: float) -> float:
@@ -60,18 +61,19 @@ def fit_grid(scene: Scene) -> TerminalGrid:
     corners = centres + [last_cell(shape) for shape in board]
     columns = [fitted.column(x) for x, _ in corners]
     rows = [fitted.row(y) for _, y in corners]
-    heights = {first_cell(shape)[1] for shape in shown}
-    heights |= {shape.y for shape in scene.shapes if isinstance(shape, Label)}
+    all_ys = {first_cell(shape)[1] for shape in shown}
+    all_ys |= {shape.y for shape in scene.shapes if isinstance(shape, Label)}
     outside: dict[float, int] = {}
     for step, edge in ((-1, min(rows)), (1, max(rows))):
-        row, row_height = edge, float("inf")
-        for y in sorted(heights, reverse=step < 0):
+        row, row_y = edge, float("inf")
+        for y in sorted(all_ys, reverse=step < 0):
             exact_row = (y - fitted.y) / fitted.row_pitch
             if (exact_row - edge) * step <= 0.5:
-                continue
-            if abs(y - row_height) > SAME_ROW_DISTANCE:
+                continue  # on the board, or beyond the other edge
+            if abs(y - row_y) > SAME_ROW_DISTANCE:
+                # The nearest row, or the next one outwards if that is taken.
                 row = step * max(step * (row + step), step * round(exact_row))
-                row_height = y
+                row_y = y
             outside[y] = row
     return replace(
         fitted,

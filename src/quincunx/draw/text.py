@@ -25,7 +25,7 @@ from quincunx.draw.terminal_grid import (
 COLOUR_MODES = ("none", "truecolor")
 HIGHLIGHTED_ROLES = {"target", "last", "picked", "start", "focus"}  # shown in the accent colour
 SIDE_LABEL_COLUMNS = 3  # columns from the board to a label at its side
-MIN_CONTRAST = 2.0  # between a character and its background
+MIN_CONTRAST = 2.0  # WCAG contrast ratio of a character and its background
 RESET = "\x1b[0m"
 
 
@@ -61,8 +61,8 @@ def _draw(scene: Scene, theme: str) -> _TextCanvas:
     for marker in scene.shapes:
         if isinstance(marker, Rect | Disc | Piece) and HIGHLIGHTED_ROLES & set(marker.role.split()):
             canvas.highlight(marker)
-    for target in clickable(scene):
-        canvas.areas.add(target.cell, canvas.box(target))
+    for named_shape in clickable(scene):
+        canvas.areas.add(named_shape.cell, canvas.box(named_shape))
     return canvas
 
 
@@ -74,11 +74,14 @@ class _Char:
     colours: tuple[str, ...]
     background: str
     solid: bool = False  # a piece or a label: no label is written over it
-    filler: bool = False  # repeated to fill a block; not written where its colour fills the block
+    filler: bool = False  # repeats a block's glyph; in colour, a space takes its place
 
     @property
     def foreground(self) -> str:
-        """The first colour with enough contrast, since highlights change the background."""
+        """The first colour with enough contrast, else the one with most.
+
+        It depends on the current background, which highlights change.
+        """
         readable = [
             colour
             for colour in self.colours
@@ -143,7 +146,7 @@ class _TextCanvas:
             cell.filler = False
 
     def highlight(self, shape: Rect | Disc | Piece) -> None:
-        """Shows the accent colour in the middle of a shape, or on all of it if it is a focus."""
+        """Shows the accent colour in the middle of a shape, or everywhere if its role is focus."""
         accent = palette.colour("accent", self.theme)
         if "focus" in shape.role.split():
             left, top, right, bottom = map(int, self.box(shape))
@@ -191,7 +194,7 @@ class _TextCanvas:
         )
 
     def _coloured(self, row: int, column: int) -> TerminalCell:
-        """Returns the cell at a position; where a colour fills a block, it has no character."""
+        """Returns the cell at a position; a filler is a space, since the colour shows the block."""
         cell = self.chars.get((row, column)) or self._empty()
         char = " " if cell.filler else cell.char
         return TerminalCell(char, cell.foreground, cell.background, self.areas.names(column, row))
@@ -225,7 +228,7 @@ class _TextCanvas:
         cell.solid, cell.filler = solid, False
 
     def _fill(self, rect: Rect) -> None:
-        """Writes a cell as its glyph; fills a block of several cells with its glyph or colour."""
+        """Fills the cells of a rectangle with its colour and its glyph."""
         x, y = first_cell(rect)
         row, column = self.grid.row(y), self.grid.column(x)
         height, width = cell_count(rect.h), 2 * cell_count(rect.w)
@@ -269,4 +272,5 @@ def _with_escapes(picture: TerminalPicture) -> str:
 
 
 def _escape(code: int, value: str) -> str:
+    """Returns the sequence that sets the foreground (code 38) or the background (code 48)."""
     return "\x1b[{};2;{};{};{}m".format(code, *palette.rgb(value))
