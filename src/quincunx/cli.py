@@ -12,10 +12,7 @@ from typer.core import TyperGroup
 from quincunx import __version__
 from quincunx.commands.analyse import analyse, players
 from quincunx.commands.arena import match, tournament
-from quincunx.commands.arguments import (
-    Command,
-    without_types,
-)
+from quincunx.commands.arguments import Command, without_types
 from quincunx.commands.console import (
     EXIT_FAILED,
     EXIT_USAGE,
@@ -40,11 +37,11 @@ EXAMPLES = (
     ("draw wzlz -o board.svg", "draw a position (svg or png)"),
     ("replay game.qx --gif game.gif", "replay a recorded game"),
     ("analyse quorum", "analyse a position with the best player"),
-    ("players onoro", "list the bots, their options and eight levels"),
+    ("players onoro", "list the bots, their options and the eight levels"),
     ("match quorum greedy random", "let bots play each other"),
     ("tournament onoro random greedy", "let every bot play every other, and rate them"),
-    ("solve onoro --pawns 5", "compute the result of every position of a small Onoro"),
-    ('probe ".W/BB w" -O pawns=5', "look a position up in the solved table"),
+    ("solve onoro --pawns 5", "compute the result of every position"),
+    ('probe ".W/BB w" -O pawns=5', "look up a position in the solved table"),
     ("perft quorum 4", "count move sequences, to check the rules"),
     ("bench", "measure the speed of random play"),
     ("tune wzlz --games 1000", "train the evaluation of a game by playing it"),
@@ -53,7 +50,7 @@ EXAMPLES = (
 
 
 class CommandGroup(TyperGroup):
-    """Lists commands in the order of their definition; suggests the nearest one for a typo."""
+    """Lists commands in the order of their definition; suggests the most similar one for a typo."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Returns the parameters as the help shows them."""

@@ -79,7 +79,7 @@ def test_a_custom_player_from_the_current_directory(tmp_path, monkeypatch):
     [
         (["match", "quorm", "greedy", "random"], "did you mean quorum"),
         (["match", "quorum", "greedy"], "2 seats"),
-        (["match", "quorum", "greedy", "random", "greedy"], "play a tournament"),
+        (["match", "quorum", "greedy", "random", "greedy"], "use tournament"),
         (["match", "sphero", "greedy", "random", "-O", "players=3"], "3 seats"),
         (["tournament", "quorum", "greedy"], "2 seats"),
         (["match", "quorum", "greedy", "rndom"], "did you mean random"),

@@ -12,7 +12,7 @@ from quincunx.terminal.focus import INNERMOST_LEVEL, next_focus
 from quincunx.terminal.local_game import LocalGame
 from quincunx.terminal.panel import DIGIT_KEYS, ButtonBar
 
-MESSAGE_HOPS = 5  # from a click to the work it starts: widget, screen, app, worker
+MESSAGE_HOPS = 5  # more than from a click to the worker it starts: widget, screen, app, worker
 
 
 class AppDriver:

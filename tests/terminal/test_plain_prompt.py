@@ -176,7 +176,7 @@ class TestAnytime:
     def test_seat_letters_in_any_case_and_invalid_ones(self):
         match = self.match("human", "human:bo")
         printed, prompts, _ = run_prompt(match, "y:1,0", "z:0,1", "0,1")
-        assert prompts[0] == "anyone> "
+        assert prompts[0] == "any player> "
         assert match.moves == ("Y:1,0",)
         assert printed.count("R for Red, Y for Yellow (bo)") == 2
 

@@ -60,8 +60,8 @@ def test_a_record_is_resumed_in_the_app(printed_lines, app_calls, tmp_path):
 @pytest.mark.parametrize(
     ("stream", "term", "missing", "reason"),
     [
-        ("stdin", "xterm", False, "Not a terminal"),
-        ("stdout", "xterm", False, "Not a terminal"),
+        ("stdin", "xterm", False, "is not a terminal"),
+        ("stdout", "xterm", False, "is not a terminal"),
         ("", "dumb", False, "does not support cursor positioning"),
         ("", "xterm", True, "quincunx[terminal]"),
     ],

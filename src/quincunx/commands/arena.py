@@ -117,7 +117,7 @@ def match(
     on: BackendOption = Backend.LOCAL,
     as_json: Json = False,
 ) -> None:
-    """Let one player per seat play each other, in every seat equally often.
+    """Play a match between players, one per seat; each has every seat equally often.
 
     Games come in groups with the same opening and the same random events, one for every seating.
     In solo games, all players get the same seeds.
@@ -128,8 +128,8 @@ def match(
         raise BadOption(
             "players",
             " ".join(players),
-            f"{game.title} has {game.seats} seats with these options; name {game.seats} players, "
-            "which may be the same, or play a tournament",
+            f"{game.title} with these options has {game.seats} seats: expected {game.seats} "
+            "players (a player may be repeated); for more players, use tournament",
         )
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
@@ -158,7 +158,7 @@ def tournament(
     on: BackendOption = Backend.LOCAL,
     as_json: Json = False,
 ) -> None:
-    """Let every player play every other, in all line-ups and every seat equally often."""
+    """Play a tournament of all line-ups of the players; each has every seat equally often."""
     game = _game(name, parse_assignments(option or []))
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)

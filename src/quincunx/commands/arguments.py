@@ -73,7 +73,7 @@ Theme = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Draw in the colours light, dark or contrast; SVG also has auto. Default: dark in a "
+        help="Use the colour theme light, dark or contrast; SVG also has auto. Default: dark in a "
         "terminal, otherwise light.",
     ),
 ]
@@ -81,7 +81,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 class Backend(str, Enum):
-    """Where long work runs."""
+    """Where a long computation runs."""
 
     LOCAL = "local"
     RAY = "ray"
@@ -91,8 +91,8 @@ BackendOption = Annotated[
     Backend,
     typer.Option(
         "--on",
-        help="Run on this machine (local) or on the Ray cluster that RAY_ADDRESS or Ray itself "
-        "finds (ray).",
+        help="Run on this machine (local) or on a Ray cluster (ray): that of RAY_ADDRESS, or one "
+        "that Ray finds or starts.",
     ),
 ]
 
@@ -106,5 +106,5 @@ def configured_game(name: str, options: list[str] | None) -> Game:
 
 
 def initial_state(game: Game, text: str | None, seed: int | None) -> State:
-    """Returns the position of a text, or the first one; without a seed, seed 0 is used."""
+    """Returns the position that the text describes, or the start; the seed is 0 by default."""
     return game.start(seed or 0) if text is None else game.read(text, seed or 0)

@@ -41,7 +41,7 @@ err = _console(stderr=True)
 
 
 def printable(text: str) -> str:
-    """Returns the text with control characters other than newlines replaced."""
+    """Returns the text with control characters except newlines replaced by question marks."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
@@ -95,7 +95,7 @@ def compile_game(game: Game, always: bool = False) -> None:
 
 
 def compile_games(names: Sequence[str]) -> None:
-    """Compiles all code of several games, in one process per game and core."""
+    """Compiles all code of several games, each in its own process, in parallel."""
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
     from rich.progress import track
@@ -120,7 +120,7 @@ def compile_games(names: Sequence[str]) -> None:
 
 @contextmanager
 def compiling(names: Sequence[str]) -> Iterator[None]:
-    """Shows that games are compiled on demand in this context, unless they are in the cache."""
+    """Shows a message if games are compiled on demand in this context, not read from the cache."""
     from quincunx.jit import is_warm
 
     cold = [name.capitalize() for name in names if not is_warm(name)]
@@ -137,7 +137,7 @@ def compiling(names: Sequence[str]) -> Iterator[None]:
 def run_interruptible(work: Callable[[], T], finish: bool = False) -> T:
     """Runs compiled code in a thread, so that Ctrl-C interrupts, and returns its result.
 
-    With `finish`, work that must not be left half done ends before KeyboardInterrupt is raised.
+    With `finish`, KeyboardInterrupt is raised only after the work is done.
     """
     results: list[T] = []
     errors: list[BaseException] = []

@@ -49,14 +49,15 @@ def play(
             "--against",
             "-a",
             metavar="BOT",
-            help="Put this bot in the other seats: level:1 to level:8, or any player.",
+            help="Play against this bot: level:1 to level:8, or any player that `quincunx players` "
+            "lists.",
         ),
     ] = "level:2",
     players: Annotated[
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="Set the player of every seat, separated by semicolons: "
+            help="Set the players of all seats, separated by semicolons, such as "
             "'human; greedy; human:ada'.",
         ),
     ] = None,
@@ -72,10 +73,10 @@ def play(
     ] = False,
     theme: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Show the app in the colours dark, light or contrast."),
+        typer.Option(metavar="NAME", help="Use the colour theme dark, light or contrast."),
     ] = "dark",
 ) -> None:
-    """Play in the terminal with mouse and keys, with undo, hints, saving and analysis."""
+    """Play in the terminal by mouse or keyboard, with undo, hints, saving and analysis."""
     from quincunx.draw.palette import THEMES
     from quincunx.draw.svg import check_one_of
     from quincunx.match import Match
@@ -99,8 +100,8 @@ def play(
         _run_app(None, theme, against)
         return
     game = configured_game(name or _ask_game(), option)
-    texts = _players(game, against, players)
-    _play(LocalGame(Match(game, texts, seed, position or "")), plain, theme)
+    match = Match(game, _players(game, against, players), seed, position or "")
+    _play(LocalGame(match), plain, theme)
 
 
 def _app_can_run() -> bool:
@@ -108,7 +109,7 @@ def _app_can_run() -> bool:
     from importlib.util import find_spec
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        err.print("Not a terminal; using the plain prompt.", style="dim")
+        err.print("Input or output is not a terminal; using the plain prompt.", style="dim")
     elif os.environ.get("TERM", "") in ("dumb", "unknown"):
         err.print(
             "This terminal does not support cursor positioning; using the plain prompt.",
@@ -143,25 +144,28 @@ def _run_app(local_game: LocalGame | None, theme: str, against: str = "level:2")
 
 
 def _players(game: Game, against: str, players: str | None) -> list[str]:
-    """Returns the player of every seat; checks them first, then compiles the game."""
+    """Returns the player of every seat; checks them, then compiles the game; raises BadOption.
+
+    `players` is the text of that option. Without it, a person plays against the bot `against`.
+    """
     from quincunx.match import HUMAN, is_human
     from quincunx.players import parse_player
 
-    seats = [HUMAN] + [against] * (game.seats - 1)
+    by_seat = [HUMAN] + [against] * (game.seats - 1)
     if players is not None:
-        seats = [part.strip() for part in players.split(";")]
-    if len(seats) != game.seats:
+        by_seat = [part.strip() for part in players.split(";")]
+    if len(by_seat) != game.seats:
         raise BadOption(
-            "players", players, f"{game.title} needs {game.seats} players with these options"
+            "players", players, f"{game.title} with these options needs {game.seats} players"
         )
-    for text in seats:
-        if not is_human(text):
-            parse_player(text, game)
+    for player in by_seat:
+        if not is_human(player):
+            parse_player(player, game)
     compile_game(game)
     first = game.start(0).turn or 0
-    if players is None and first:
-        seats[0], seats[first] = seats[first], seats[0]
-    return seats
+    if players is None and first:  # the person gets the seat that moves first
+        by_seat[0], by_seat[first] = by_seat[first], by_seat[0]
+    return by_seat
 
 
 def _load_record(file: Path) -> tuple[Record, bool]:

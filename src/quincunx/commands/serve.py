@@ -29,13 +29,13 @@ def serve(
     port: Annotated[
         int,
         typer.Option(
-            min=0, max=65535, metavar="NUMBER", help="Listen on this port; 0 takes any free one."
+            min=0, max=65535, metavar="NUMBER", help="Listen on this port; 0 picks a free one."
         ),
     ] = 8200,
     host: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="Listen on this address; 0.0.0.0 allows the local network."
+            metavar="ADDRESS", help="Listen on this address; 0.0.0.0 admits the local network."
         ),
     ] = "127.0.0.1",
     open_page: Annotated[

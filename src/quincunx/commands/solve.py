@@ -79,7 +79,7 @@ def solve(
         typer.Option(
             min=0,
             metavar="SHAPES",
-            help="Only estimate the run time, measured on this number of shapes.",
+            help="Only estimate the run time, from a measurement with this number of shapes.",
         ),
     ] = 0,
     placing: Annotated[
@@ -88,7 +88,7 @@ def solve(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Solve Onoro: compute who wins every position and how soon. A stopped run can be resumed."""
+    """Solve Onoro: compute who wins each position and how soon. A stopped run can be resumed."""
     from quincunx.solve import SOLVED_GAME, table_path
 
     if name != SOLVED_GAME:
@@ -113,7 +113,7 @@ def solve(
 def _open_or_solve(
     pawns: int, path: Path, threads: int | None, memory: int | None, on: Backend
 ) -> Tablebase:
-    """Returns the table of a file; solves the game first, or resumes that, if it does not exist."""
+    """Returns the table in a file; if it does not exist, solves the game first or resumes that."""
     from quincunx.machine import memory as machine_memory
     from quincunx.solve.solver import required_bytes, solve
     from quincunx.solve.tablebase import Tablebase
@@ -125,7 +125,7 @@ def _open_or_solve(
     path.parent.mkdir(parents=True, exist_ok=True)
     in_memory = f"{_format_size(needed['memory'])} of memory"
     if needed["memory"] > memory:
-        in_memory += f" (only {_format_size(memory)} allowed, so bits are stored in files)"
+        in_memory += f" (only {_format_size(memory)} allowed, so part of it is stored in files)"
     err.print(
         f"Onoro with {pawns} pawns a side requires {in_memory} and, in {path.parent}, "
         f"{_format_size(needed['table'])} for the table and {_format_size(needed['work'])} for "
@@ -142,7 +142,7 @@ def _open_or_solve(
 
 
 def _verify(table: Tablebase, threads: int | None) -> dict[str, Any]:
-    """Verifies a table, writes a longest win to a file beside it, and returns the facts found."""
+    """Verifies a table, saves a game with the longest win beside it, and returns facts for JSON."""
     from quincunx.solve.threads import ThreadTeam
     from quincunx.solve.verify import longest_win, verify
 
@@ -157,7 +157,7 @@ def _verify(table: Tablebase, threads: int | None) -> dict[str, Any]:
 
 
 def _facts(table: Tablebase) -> dict[str, Any]:
-    """Returns the value of the start and the counts of a table, for JSON."""
+    """Returns the value of the start position and the counts of a table, for JSON."""
     from quincunx.solve.verdict import verdict_from_code
 
     verdict = verdict_from_code(int(table.header["start"]))
@@ -183,15 +183,18 @@ def _print_facts(table: Tablebase, facts: dict[str, Any]) -> None:
         printed.add_row(str(n), *(f"{number:,}" for number in numbers))
     out.print(printed)
     out.print("Positions up to symmetry, results for the side to move, lengths of wins in plies.\n")
-    start = facts["value"] + (f" in {facts['distance']}" if facts["distance"] else "")
-    out.print(f"With {table.pawns} pawns a side, the start is a [bold]{start}[/] for White.")
+    result = facts["value"] + (f" in {facts['distance']}" if facts["distance"] else "")
+    out.print(
+        f"With {table.pawns} pawns a side, the start position is a [bold]{result}[/] for White."
+    )
     if "verified" in facts:
         checked = facts["verified"]
         out.print(
             f"Verified: {checked['entries']:,} entries against their successors, "
             f"{checked['blocks']:,} blocks by checksum, {checked['searched']:,} positions by an "
-            f"independent search, which reached the end of {checked['ended']:,}. "
-            f"A longest win is in {facts['file']}:\n",
+            "independent search, which reached the end of the game in "
+            f"{checked['ended']:,} of them. "
+            f"A game with the longest win is in {facts['file']}:\n",
             markup=False,
         )
         out.print(facts["line"], markup=False)
@@ -233,9 +236,9 @@ def _estimate(pawns: int, count: int, path: Path, threads: int | None, as_json: 
 
 @contextmanager
 def _progress(interrupted: str) -> Iterator[ProgressCallback]:
-    """Yields a callback that updates a progress bar, or prints a line now and then.
+    """Yields a callback that updates a progress bar, or without a terminal prints lines.
 
-    Exits with the message `interrupted` on Ctrl-C.
+    On Ctrl-C, the command fails with the message `interrupted`.
     """
     from rich.progress import (
         BarColumn,
@@ -302,17 +305,19 @@ def probe(
         typer.Argument(
             metavar="POSITION",
             help="The text of the position. If both sides have the same number of pawns, all pawns "
-            "count as placed, unless -O pawns= is given.",
+            "count as placed, unless -O pawns=NUMBER is given.",
         ),
     ],
     option: Options = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Read the table from this directory of `solve --data`."),
+        typer.Option(
+            metavar="DIR", help="Read the table from this directory, as given to `solve --data`."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Look an Onoro position up in the solved table: who wins, how soon, and by which moves."""
+    """Look up an Onoro position in the solved table: who wins, how soon, and by which moves."""
     from quincunx.solve import SOLVED_GAME
     from quincunx.solve import probe as probe_table
 

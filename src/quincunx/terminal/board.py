@@ -25,14 +25,14 @@ from quincunx.terminal.focus import INNERMOST_LEVEL, name_at_level, next_focus, 
 
 RIGHT_BUTTON = 3  # Textual's number of the right mouse button
 TEXT_ONLY_SCALE = 99  # as the minimum scale: larger than all SCALES, so that no blocks are drawn
-TRIMMED_CELLS = 3  # columns or rows that trimming the empty margin may save at most
+MAX_TRIMMED_CELLS = 3  # columns or rows of empty margin that are trimmed at most
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 @dataclass(frozen=True)
 class BoardStyle:
-    """How boards are drawn: theme, strength of the piece marks, as text or blocks, in colour."""
+    """How boards are drawn: theme, marks of the pieces, as text instead of blocks, in colour."""
 
     theme: str = "dark"
     marks: str = "faint"
@@ -189,7 +189,7 @@ class PictureFitter:
     """Draws scenes with the largest blocks that fit, or as text where no blocks fit."""
 
     def __init__(self) -> None:
-        # By size of scene and widget, the scale used last: larger ones did not fit.
+        # The scale used last, by size of scene and widget: larger ones did not fit.
         self._used_scales: dict[object, int] = {}
 
     def fit(self, scene: Scene, max_size: Size, style: BoardStyle) -> TerminalPicture:
@@ -210,8 +210,8 @@ class PictureFitter:
 
 def _may_fit(scene: Scene, scale: int, max_size: Size) -> bool:
     """Returns False if the picture is too large even after its empty margin is trimmed."""
-    width = (scene.w - 1) * scale - TRIMMED_CELLS
-    height = (scene.h - 1) * scale / 2 - TRIMMED_CELLS
+    width = (scene.w - 1) * scale - MAX_TRIMMED_CELLS
+    height = (scene.h - 1) * scale / 2 - MAX_TRIMMED_CELLS
     return width <= max_size.width and height <= max_size.height
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp
 
 NARROW_COLUMNS = 64  # a narrower screen has no side panel
-SIDE_PANEL_COLUMNS = ((110, 34), (0, 18))  # least width of the screen, width of the panel
+SIDE_PANEL_COLUMNS = ((110, 34), (0, 18))  # minimum width of the screen, width of the panel
 MAX_LONG_LABEL_ROWS = 2  # if the buttons need more rows, they get short labels
 ROWS_BELOW_BOARD = 2  # status line and footer
 
@@ -76,12 +76,13 @@ class GameScreen(Screen[None]):
         self.message, self.message_kind = message, ""
         self.flip = self.show_targets = self.show_analysis = False
         self.thinking_seat: int | None = None  # the bot that is choosing a move
-        self._pending_bots: list[int] = []  # bots that still reply, where anyone may move
+        self._pending_bots: list[int] = []  # bots that have yet to reply, where anyone may move
+        # The person whose clicks count, where anyone may move.
         self._placing_seat = local_game.human_seats[0] if local_game.human_seats else 0
 
     @property
     def quincunx_app(self) -> QuincunxApp:
-        """The app, with its own type."""
+        """The app, typed as QuincunxApp."""
         return cast("QuincunxApp", self.app)
 
     @property
@@ -144,19 +145,20 @@ class GameScreen(Screen[None]):
         view = ViewOptions(targets=self.show_targets, flip=self.flip)
         scene = state.scene(selection.view_options(view))
         board_scene = without_buttons(scene)
-        all_names = selection.all_buttons(board_scene)
-        labels = self._button_labels(all_names)
+        # The rows of all buttons are reserved, so that the board does not change its size.
+        all_buttons = selection.all_buttons(board_scene)
+        labels = self._button_labels(all_buttons)
         rows_below = ROWS_BELOW_BOARD + row_count(
-            [labels[name] for name in all_names], self.size.width
+            [labels[name] for name in all_buttons], self.size.width
         )
         board_size = Size(self.size.width - self._side_panel_width(), self.size.height - rows_below)
         style = self.quincunx_app.board_style
         self.query_one(BoardWidget).show_scene(
             board_scene, board_size, style, selection.first_names
         )
-        names = selection.buttons(board_scene)
+        buttons = selection.buttons(board_scene)
         self.query_one(ButtonBar).show_buttons(
-            names, [labels[name] for name in names], shape_titles(scene)
+            buttons, [labels[name] for name in buttons], shape_titles(scene)
         )
         self._draw_players()
         index = self.local_game.move_count if self.viewed_index is None else self.viewed_index

@@ -1,6 +1,6 @@
-"""A match between people and bots at one computer: turns, undo, hints, saving.
+"""A match between people and bots on one computer: turns, undo, hints, saving.
 
-The app and the plain prompt both play through it.
+The app and the plain prompt both use it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from quincunx.record import Record
 
 GAME_OVER_TEXT = "The game is over."
 
-# Bots playing each other stop after this many moves, since some games need not end.
+# Bots stop playing each other after this number of moves, since some games may never end.
 MAX_BOT_MOVES = 1000
 
 
@@ -43,7 +43,7 @@ class LocalGame:
         self.human_seats = [seat for seat in range(match.game.seats) if match.is_person(seat)]
         self.hint_player = hint_player
         self._record = record
-        self._choose_lock = Lock()  # a bot keeps its search tree: one position at a time
+        self._choose_lock = Lock()  # a bot reuses its search tree, so it handles one call at a time
         self._undone_plies: list[int] = []  # number of plies of each undo, for redo
 
     @property
@@ -88,7 +88,7 @@ class LocalGame:
         return self.match.game.parts.rules.SEAT_NAMES[seat]
 
     def person_name(self, seat: int) -> str:
-        """Returns the name after `human:`, such as ada; empty for bots and unnamed people."""
+        """Returns the name in `human:NAME`, such as ada; empty for bots and unnamed people."""
         name = self.match.players[seat]
         return name.partition(":")[2].strip() if is_human(name) else ""
 
@@ -122,7 +122,7 @@ class LocalGame:
         seat = letters.lower().find(letter.strip().lower()) if len(letter.strip()) == 1 else -1
         if not colon or seat < 0:
             known = ", ".join(f"{letters[s]} for {self.seat_label(s)}" for s in self.human_seats)
-            raise MoveSyntax(text, f"a seat and a colon before the move: {known}")
+            raise MoveSyntax(text, f"a seat letter and a colon before the move: {known}")
         return seat, move
 
     def undo(self) -> bool:
@@ -148,7 +148,7 @@ class LocalGame:
         return state.move(bot.choose(state, seat))
 
     def save(self, name: str = "") -> Path:
-        """Writes the game to a file, by default the last one; raises BadOption or OSError."""
+        """Writes the game to a file, by default `self.file`; raises BadOption or OSError."""
         path = Path(os.path.expanduser(name)) if name else self.file
         if path is None:
             raise BadOption("file", "", "save needs a file name, such as game.qx")
@@ -165,8 +165,8 @@ class LocalGame:
         if old is None:
             return record
         pairs = zip(old.moves, record.moves, strict=False)
-        same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-        comments = {i: comment for i, comment in old.comments.items() if i <= same}
+        common_moves = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+        comments = {i: comment for i, comment in old.comments.items() if i <= common_moves}
         return replace(record, comments=comments, tags=old.tags)
 
 

@@ -1,4 +1,4 @@
-"""The widgets around the board: players, move list, analysis, buttons for clicks off the board."""
+"""The widgets around the board: players, move list, analysis and buttons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame
 
 DIGIT_KEYS = "1234567890"
 MAX_ANALYSIS_MOVES = 6  # in the table, and in the best line
-MIN_DISC_CONTRAST = 1.5  # a seat's colour below it is shown as an outline
+MIN_DISC_CONTRAST = 1.5  # to the background; a seat's colour with less is shown as an outline
 
 
 def player_label(player: str) -> str:
@@ -176,9 +176,9 @@ class ButtonBar(Widget):
 
     def press_key(self, key: str) -> None:
         """Presses the button of a digit key, if there is one."""
-        number = DIGIT_KEYS.index(key)
-        if number < len(self.names):
-            self.post_message(self.Pressed(self.names[number]))
+        index = DIGIT_KEYS.index(key)
+        if index < len(self.names):
+            self.post_message(self.Pressed(self.names[index]))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Returns the number of rows that the buttons need."""
@@ -193,8 +193,8 @@ class ButtonBar(Widget):
         text = Text(no_wrap=True)
         for i, row in enumerate(_button_rows(self.labels, self.size.width)):
             text.append("\n" if i else "")
-            for number, label, _ in row:
-                text.append(f" {_key_label(number)} ", key_style)
+            for index, label, _ in row:
+                text.append(f" {_key_label(index)} ", key_style)
                 text.append(f"{label} ", label_style)
                 text.append(" ")
         return text
@@ -212,9 +212,9 @@ class ButtonBar(Widget):
     def _name_at(self, event: events.MouseEvent) -> str:
         """Returns the name of the button under the mouse, or an empty string."""
         rows = _button_rows(self.labels, self.size.width)
-        for number, label, column in rows[event.y] if event.y < len(rows) else ():
+        for index, label, column in rows[event.y] if event.y < len(rows) else ():
             if column <= event.x < column + _button_width(label):
-                return self.names[number]
+                return self.names[index]
         return ""
 
 
@@ -224,14 +224,14 @@ def row_count(labels: Sequence[str], width: int) -> int:
 
 
 def _button_rows(labels: Sequence[str], width: int) -> list[list[tuple[int, str, int]]]:
-    """Returns rows of buttons: their numbers, labels and first columns."""
+    """Returns rows of buttons: their indexes, labels and first columns."""
     rows: list[list[tuple[int, str, int]]] = []
     column = width
-    for number, label in enumerate(labels):
+    for index, label in enumerate(labels):
         if not rows or column + _button_width(label) > width:
             rows.append([])
             column = 0
-        rows[-1].append((number, label, column))
+        rows[-1].append((index, label, column))
         column += _button_width(label) + 1
     return rows
 
@@ -240,5 +240,5 @@ def _button_width(label: str) -> int:
     return len(label) + 4  # the key with a space on both sides, and a space after the label
 
 
-def _key_label(number: int) -> str:
-    return DIGIT_KEYS[number] if number < len(DIGIT_KEYS) else "·"
+def _key_label(index: int) -> str:
+    return DIGIT_KEYS[index] if index < len(DIGIT_KEYS) else "·"

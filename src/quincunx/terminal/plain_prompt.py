@@ -99,7 +99,7 @@ class PlainPrompt:
         if not self._local_game.human_seats:
             return f"stopped after {self._local_game.move_count:,} moves: save FILE or quit"
         if state.turn is None and len(self._local_game.human_seats) > 1:
-            return "anyone"
+            return "any player"
         return self._local_game.seat_label(self._local_game.active_seat())
 
     def _handle_line(self, line: str) -> None:
@@ -202,7 +202,7 @@ class PlainPrompt:
         self._print(f"Saved to {self._local_game.save(*arguments)}.", "green")
 
     def text(self, arguments: list[str]) -> None:
-        """Prints the position as text, to copy."""
+        """Prints the text of the position, to copy."""
         self.console.print(self.match.state.text, markup=False, highlight=False, soft_wrap=True)
 
     def flip_board(self, arguments: list[str]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from quincunx.draw.scene import ClickSequence, Scene, ViewOptions
 from quincunx.game import State
 
-ACTION_ROLE = "action"  # role of shapes that are drawn as buttons; the terminal has its own
+ACTION_ROLE = "action"  # role of shapes that are buttons; the terminal has its own buttons
 CLICK_ONLY_ROLES = {"target", ACTION_ROLE}  # roles of shapes that exist only to be clicked
 
 
@@ -91,7 +91,7 @@ class Selection:
 
 
 def without_buttons(scene: Scene) -> Scene:
-    """Returns the scene without the shapes that are drawn as buttons."""
+    """Returns the scene without the shapes that are buttons."""
     shapes = tuple(shape for shape in scene.shapes if ACTION_ROLE not in shape.role.split())
     return replace(scene, shapes=shapes)
 

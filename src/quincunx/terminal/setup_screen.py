@@ -190,7 +190,7 @@ class SetupScreen(Screen[None]):
 
     @property
     def quincunx_app(self) -> QuincunxApp:
-        """The app, with its own type."""
+        """The app, typed as QuincunxApp."""
         return cast("QuincunxApp", self.app)
 
     @property
@@ -200,7 +200,7 @@ class SetupScreen(Screen[None]):
         return list(GAMES)[index or 0]
 
     def compose(self) -> ComposeResult:
-        """Yields the list of games, the place of the form, status line and footer."""
+        """Yields the list of games, the area for the form, status line and footer."""
         with Horizontal(id="setup-area"):
             with Vertical(id="games-area"):
                 yield Static("Quincunx", id="title")
