@@ -134,7 +134,8 @@ def make_plan(
         raise BadOption(
             "players",
             "; ".join(texts),
-            f"this game has {seats} seats: expected {seats} or more players (one may be repeated)",
+            f"this game has {seats} seats: expected {seats} or more players "
+            "(a player may be repeated)",
         )
     for text in texts:
         participants.check(text, configured)

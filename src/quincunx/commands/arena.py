@@ -158,7 +158,7 @@ def tournament(
     on: BackendOption = Backend.LOCAL,
     as_json: Json = False,
 ) -> None:
-    """Play a tournament of all line-ups of the players; each has every seat equally often."""
+    """Play a tournament: all line-ups of the players, each player in every seat equally often."""
     game = _game(name, parse_assignments(option or []))
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
