@@ -10,6 +10,7 @@ import pytest
 import quincunx as qx
 from quincunx import client as client_module
 from quincunx.rooms.messages import RequestError
+from tests.web.conftest import CompilingClient
 
 ROOT = Path(__file__).parents[2]
 
@@ -87,7 +88,7 @@ def test_the_fields_of_a_room_follow_its_events(client, server):
 
 def test_the_example_in_the_docstring_plays_a_game(server):
     example = client_module.__doc__.partition("\n\n")[2]
-    names = {"Client": client_module.Client}
+    names = {"Client": CompilingClient}
     exec(example.replace("http://127.0.0.1:8200", server.host), names)
     assert names["room"].over
 
