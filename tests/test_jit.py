@@ -36,28 +36,6 @@ def test_threads_do_not_change_the_cache_directory(monkeypatch):
     assert before == numba.config.CACHE_DIR
 
 
-def test_the_cache_directory_depends_on_the_sources(tmp_path, monkeypatch):
-    before = jit.sources_digest()
-    kernel = tmp_path / "games" / "x" / "kernel.py"
-    kernel.parent.mkdir(parents=True)
-    kernel.write_text("one")
-    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
-    first = jit.sources_digest()
-    kernel.write_text("two")
-    assert len({before, first, jit.sources_digest()}) == 3
-
-
-def test_every_compiled_source_is_hashed():
-    """Every file that uses the decorator must be in COMPILED_SOURCES."""
-    hashed = {path for pattern in jit.COMPILED_SOURCES for path in jit.PACKAGE.glob(pattern)}
-    using = {
-        path
-        for path in jit.PACKAGE.rglob("*.py")
-        if "@jit\n" in path.read_text() or "jit.specialise(" in path.read_text()
-    }
-    assert using - hashed <= {jit.PACKAGE / "search" / "__init__.py"}
-
-
 def test_games_do_not_share_compiled_code():
     """One template compiled for two games in one cache: the qualified names must differ."""
     code = (

@@ -22,31 +22,10 @@ import numpy as np
 from numba.extending import intrinsic, overload
 
 from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES
+from quincunx.sources import compiled_sources, digest
 
 if TYPE_CHECKING:
     from quincunx.game import Game
-
-PACKAGE = Path(__file__).parent
-
-# Every file that compiled code depends on; weights are compiled in as constants.
-COMPILED_SOURCES = (
-    "jit.py",
-    "position.py",
-    "batch.py",
-    "search/playout.py",
-    "search/expectimax.py",
-    "search/mcts.py",
-    "search/alphabeta.py",
-    "train/temporal_difference.py",
-    "games/*/kernel.py",
-    "games/*/evaluation.py",
-    "games/*/patterns.py",
-    "games/*/weights.npy",
-    "solve/shapes.py",
-    "solve/retrograde.py",
-    "solve/probing.py",
-    "solve/forced.py",
-)
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
@@ -58,20 +37,6 @@ def ignore_integer_overflow() -> None:
 
 
 ignore_integer_overflow()
-
-
-def compiled_sources() -> Iterator[Path]:
-    """Yields every file that compiled code depends on."""
-    for pattern in COMPILED_SOURCES:
-        yield from sorted(PACKAGE.glob(pattern))
-
-
-def sources_digest() -> str:
-    """Returns a hash of the content of all compiled sources."""
-    digest = hashlib.sha256()
-    for path in compiled_sources():
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def cache_home() -> Path:
@@ -90,7 +55,7 @@ def cache_directory() -> Path:
     numba checks only a function's own file for changes, but kernels call functions of other
     files; a directory per digest of all sources is never stale.
     """
-    directory = cache_home() / sources_digest()
+    directory = cache_home() / digest(compiled_sources())
     try:
         directory.mkdir(parents=True, exist_ok=True)
         if os.access(directory, os.W_OK):

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, isfinite
-from pathlib import Path
 from typing import Any
 
 from quincunx.arena import participants
@@ -23,6 +22,7 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, checked_seed
 from quincunx.options import Value
 from quincunx.registry import game as game_named
+from quincunx.sources import digest, play_sources
 
 # Defaults of the arena for options whose usual default suits people at one screen.
 HEADLESS_OPTIONS: dict[str, dict[str, Value]] = {"sphero": {"order": "turns", "limit": 1000}}
@@ -32,17 +32,6 @@ OPENING_PLIES_PER_SEAT = 2
 
 DEFAULT_PLY_LIMIT = 2000  # in games with more than one seat; solo games have no limit
 DEFAULT_MOVE_SECONDS = 60.0
-
-# The sources that affect play, besides those of the game itself: patterns relative to the package.
-CODE_FILES = (
-    "game.py",
-    "options.py",
-    "position.py",
-    "jit.py",
-    "players/*.py",
-    "search/*.py",
-    "arena/openings.py",
-)
 
 
 @dataclass(frozen=True)
@@ -188,15 +177,8 @@ def derive_seed(seed: int, *labels: object) -> int:
 
 def code_digest(game: str, players: Sequence[str]) -> str:
     """Returns a hash of all sources that determine how these players play this game."""
-    package = Path(__file__).parent.parent
-    game_files = (f"games/{game}/{name}.py" for name in ("kernel", "rules", "notation"))
-    patterns = (*CODE_FILES, *game_files)
-    files = [path for pattern in patterns for path in sorted(package.glob(pattern))]
-    files += [path for path in map(participants.source_file, players) if path]
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    custom = [path for path in map(participants.source_file, players) if path]
+    return digest([*play_sources(game), *custom])
 
 
 def _with_arena_defaults(game: Game, players: int) -> Game:
