@@ -88,6 +88,6 @@ def test_a_failed_install_reports_the_error_of_npm(peer, monkeypatch, tmp_path):
 
 def test_load_computes_speed_cost_and_percentiles(peer):
     times = [number / 100 for number in range(100)]
-    load = peer.Load("ours", "on disk", 100, 2, 4.0, 0.5, times)
-    assert (load.speed, load.cost) == (25, 0.005)
-    assert (load.within(0.5), load.within(0.99)) == (0.5, 0.99)
+    load = peer.LoadResult("ours", "on disk", 100, 2, 4.0, 0.5, times)
+    assert (load.moves_per_second, load.cpu_seconds_per_move) == (25, 0.005)
+    assert (load.latency(0.5), load.latency(0.99)) == (0.5, 0.99)

@@ -17,7 +17,7 @@ from quincunx.registry import GAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
 DRAWN_BY_HAND = {"architecture.svg"}  # not by docs/pictures/draw.py
-HEADINGS = ["Board", "Play", "End", "Options", "Texts", "Silent in the source"]
+HEADINGS = ["Board", "Play", "End", "Options", "Texts", "Points the original rules leave open"]
 EXAMPLE_LINE = re.compile(r"^- (position|move)(?: \(([^)]*)\))?: `([^`]+)`", re.MULTILINE)
 OPTION_ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", re.MULTILINE)
 

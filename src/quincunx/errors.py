@@ -84,7 +84,7 @@ class MissingTable(BadOption):
         self.allowed = (
             f"no solved table in {directory}; "
             f"build it with: quincunx solve onoro --pawns {pawns}. "
-            "Tables for up to 5 pawns a side are built on demand (-O pawns=5)"
+            "Tables for up to 5 pawns a side are built on demand"
         )
 
 

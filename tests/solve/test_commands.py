@@ -19,7 +19,7 @@ def run(*arguments):
 def test_solve_prints_the_result_and_saves_the_table(tmp_path):
     result = run("solve", "onoro", "--pawns", 4, "--data", tmp_path, "--threads", 1)
     assert result.exit_code == 0
-    assert "the start position is a draw for White" in result.stdout
+    assert "the start position is a draw." in result.stdout
     assert "3,437" in result.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["onoro-4.table"]
 

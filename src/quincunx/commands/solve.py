@@ -183,9 +183,11 @@ def _print_facts(table: Tablebase, facts: dict[str, Any]) -> None:
         printed.add_row(str(n), *(f"{number:,}" for number in numbers))
     out.print(printed)
     out.print("Positions up to symmetry, results for the side to move, lengths of wins in plies.\n")
-    result = facts["value"] + (f" in {facts['distance']}" if facts["distance"] else "")
+    result = facts["value"]
+    if result != "draw":
+        result += f" for White in {facts['distance']} plies"
     out.print(
-        f"With {table.pawns} pawns a side, the start position is a [bold]{result}[/] for White."
+        f"With {table.pawns} pawns a side, the start position is a [bold]{result}[/]."
     )
     if "verified" in facts:
         checked = facts["verified"]

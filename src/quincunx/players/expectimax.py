@@ -20,7 +20,7 @@ OPTIONS = (
     Option("width", 8, "moves to search, the best by static evaluation", 1, 1000),
     Option("samples", 2, "sampled futures per move and round", 1, 100_000),
     Option("trust", 4.0, "weight of the static evaluation, in samples", 0, 100_000),
-    Option("time", 0.0, "seconds per move; 0 = each round takes the samples once", 0, 3600),
+    Option("time", 0.0, "seconds per move, repeating rounds; 0 = a single pass", 0, 3600),
 )
 DESCRIPTION = "looks two moves ahead, in sampled futures"
 

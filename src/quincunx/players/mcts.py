@@ -21,13 +21,13 @@ from quincunx.search.mcts import NO_NODE, NODE, RANDOM_PRIOR_VISITS, UNPROVEN, c
 GAME_DEFAULT = -1  # the value of `horizon` that stands for the game's own setting
 
 OPTIONS = (
-    Option("sims", 0, "simulations per move; 0 = up to the time limit, or 1000", 0, 100_000_000),
+    Option("sims", 0, "simulations per move; 0 = no limit with `time`, otherwise 1000", 0, 100_000_000),
     Option("time", 0.0, "seconds per move; 0 = no time limit", 0, 3600),
     # More threads than a few per core would only cost memory.
     Option("threads", 1, "trees searched in parallel", 1, 4 * cores()),
     Option("horizon", GAME_DEFAULT, "plies of a random rollout; -1 = game default", -1, 10_000),
     Option("explore", 0.0, "exploration constant; 0 = game default", 0, 10),
-    Option("guided", True, "use static evaluations as priors, where the game's default does"),
+    Option("guided", True, "use static evaluations as priors, in games that do so by default"),
 )
 DESCRIPTION = "Monte Carlo tree search"
 

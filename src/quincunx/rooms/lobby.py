@@ -337,7 +337,8 @@ def _load_game(name: str) -> None:
 def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
     """Returns the player texts with clean names; raises BadOption for a wrong number or length."""
     if len(players) != game.seats:
-        raise BadOption("players", len(players), f"expected {game.seats}, one for each seat")
+        names = "; ".join(map(str, players))
+        raise BadOption("players", names, f"expected {game.seats} players, one for each seat")
     checked = []
     for text in players:
         if len(text) > MAX_PLAYER_CHARS:

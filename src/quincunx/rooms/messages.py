@@ -78,6 +78,9 @@ class RequestError(Exception):
         """The former name of `code`, for programs that use `quincunx.client`."""
         return self.code
 
+    def __str__(self) -> str:
+        return self.text
+
     def as_dict(self) -> dict[str, str]:
         """Returns the fields of the error in a message."""
         return {"error": self.code, "text": self.text, "where": self.where}

@@ -207,4 +207,5 @@ def error_text(error: Exception) -> str:
         return f"{error.filename} already exists; choose another file name."
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}."
-    return f"{error}."
+    text = str(error)
+    return text if text.endswith("?") else f"{text}."

@@ -20,7 +20,7 @@ from quincunx.pages import page
 from quincunx.registry import game as game_named
 
 # Headings that matter only to readers of the game's original rules.
-OMITTED_HEADINGS = ("Silent in the source",)
+OMITTED_HEADINGS = ("Points the original rules leave open",)
 
 EXAMPLE = re.compile(
     r"\*\*Try it:\*\* (?P<caption>.+?) From `(?P<position>[^`]+)`"
