@@ -107,7 +107,14 @@ def test_rules_of_every_game(name):
     assert code == 0
     assert "![" not in stdout
     headings = re.findall(r"^## (.+)$", stdout, re.MULTILINE)
-    assert headings == ["Board", "Play", "End", "Options", "Texts", "Points the original rules leave open"]
+    assert headings == [
+        "Board",
+        "Play",
+        "End",
+        "Options",
+        "Texts",
+        "Points the original rules leave open",
+    ]
 
 
 def test_draw_svg_png_and_terminal(tmp_path):

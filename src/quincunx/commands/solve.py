@@ -186,9 +186,7 @@ def _print_facts(table: Tablebase, facts: dict[str, Any]) -> None:
     result = facts["value"]
     if result != "draw":
         result += f" for White in {facts['distance']} plies"
-    out.print(
-        f"With {table.pawns} pawns a side, the start position is a [bold]{result}[/]."
-    )
+    out.print(f"With {table.pawns} pawns a side, the start position is a [bold]{result}[/].")
     if "verified" in facts:
         checked = facts["verified"]
         out.print(

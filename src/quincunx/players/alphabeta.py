@@ -26,7 +26,13 @@ from quincunx.search.alphabeta import (
 )
 
 OPTIONS = (
-    Option("depth", 0, "search depth in plies; 0 = no limit with `time` or `nodes`, otherwise 4", 0, MAX_DEPTH),
+    Option(
+        "depth",
+        0,
+        "search depth in plies; 0 = no limit with `time` or `nodes`, otherwise 4",
+        0,
+        MAX_DEPTH,
+    ),
     Option("time", 0.0, "seconds per move; 0 = no time limit", 0, 3600),
     Option("nodes", 0, "positions searched per move; 0 = no node limit", 0, 10**12),
     Option("exact", False, "no pruning heuristics: the same value as plain minimax"),

@@ -21,7 +21,9 @@ from quincunx.search.mcts import NO_NODE, NODE, RANDOM_PRIOR_VISITS, UNPROVEN, c
 GAME_DEFAULT = -1  # the value of `horizon` that stands for the game's own setting
 
 OPTIONS = (
-    Option("sims", 0, "simulations per move; 0 = no limit with `time`, otherwise 1000", 0, 100_000_000),
+    Option(
+        "sims", 0, "simulations per move; 0 = no limit with `time`, otherwise 1000", 0, 100_000_000
+    ),
     Option("time", 0.0, "seconds per move; 0 = no time limit", 0, 3600),
     # More threads than a few per core would only cost memory.
     Option("threads", 1, "trees searched in parallel", 1, 4 * cores()),
