@@ -1,6 +1,6 @@
 """Game: rules with options. State: one immutable position of a game.
 
-`import quincunx` imports this module, so numpy is imported only inside the functions that use it.
+`import quincunx` imports this module, which therefore must not import numpy.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.options import Value, resolve_options
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from quincunx.batch import Batch
+    from quincunx.buffers import Buffer
     from quincunx.draw.scene import Scene, ViewOptions
 
 MAGIC = b"qx1\n"  # the first bytes of a packed position: name and version of the format
@@ -42,7 +41,11 @@ class Game:
     """The rules of one game with a value for every option."""
 
     def __init__(self, parts: Parts, options: Mapping[str, object] | None = None) -> None:
+        # Imported here and not above: the parts have imported numpy already.
+        from quincunx import buffers
+
         rules = parts.rules
+        self.buffers = buffers
         self.parts = parts
         self.kernel = parts.kernel
         self.name = rules.NAME
@@ -80,18 +83,14 @@ class Game:
         return self.parts.rules.planes(self.options)
 
     @cached_property
-    def kernel_options(self) -> np.ndarray[Any, Any]:
+    def kernel_options(self) -> Buffer:
         """The options as the integers passed to the kernel."""
-        import numpy as np
-
         rules = self.parts.rules
-        return np.array([o.code(self.options[o.name]) for o in rules.OPTIONS], np.int64)
+        return self.buffers.integers([o.code(self.options[o.name]) for o in rules.OPTIONS])
 
     def empty_positions(self, count: int = 1) -> Any:
         """Returns an array of `count` positions with all fields zero."""
-        import numpy as np
-
-        return np.zeros(count, self.kernel.STATE).view(np.recarray)
+        return self.buffers.records(self.kernel.STATE, count)
 
     def start(self, seed: int | None = None) -> State:
         """Returns the initial position; the seed is random if None is given."""
@@ -113,8 +112,6 @@ class Game:
 
         The checksum detects accidental damage only: do not unpack data from untrusted sources.
         """
-        import numpy as np
-
         if not isinstance(packed, bytes | bytearray | memoryview):
             raise BadPosition(str(packed), "expected bytes")
         header = self._fingerprint()
@@ -126,9 +123,7 @@ class Game:
             )
         if zlib.crc32(body[:size]).to_bytes(4, "big") != body[size:]:
             raise BadPosition(repr(bytes(packed)[:24]), "the data is damaged (wrong checksum)")
-        return State(
-            self, np.frombuffer(body[:size], self.kernel.STATE).copy().view(np.recarray)[0]
-        )
+        return State(self, self.buffers.records_from_bytes(self.kernel.STATE, body[:size])[0])
 
     def _fingerprint(self) -> bytes:
         """Returns the header of packed positions: a hash of game, options and record layout."""
@@ -187,9 +182,7 @@ class State:
     @property
     def scores(self) -> tuple[float, ...]:
         """One number per seat: the result when over, the running score before."""
-        import numpy as np
-
-        out = np.zeros(self.game.seats)
+        out = self.game.buffers.float_buffer(self.game.seats)
         self.game.kernel.scores(self._s, out)
         return tuple(out.tolist())
 
@@ -255,10 +248,8 @@ class State:
 
         The default is the seat to move, or seat 0 where anyone may move.
         """
-        import numpy as np
-
         seat = self._checked_seat((self.turn or 0) if seat is None else seat)
-        out = np.empty(self.game.kernel.MAX_LEGAL, np.int32)
+        out = self.game.buffers.action_buffer(self.game.kernel.MAX_LEGAL)
         return cast("list[int]", out[: self.game.kernel.legal(self._s, seat, out)].tolist())
 
     def act(self, action: int, seat: int | None = None) -> State:
@@ -314,11 +305,9 @@ class State:
         """Returns the static evaluation of the position for a seat, from -1 to 1."""
         return float(self.game.kernel.evaluate(self._s, self._checked_seat(seat)))
 
-    def observe(self, seat: int) -> np.ndarray[Any, Any]:
+    def observe(self, seat: int) -> Buffer:
         """Returns the observation of a seat as planes of floats, for learning."""
-        import numpy as np
-
-        planes = np.zeros(self.game.planes, np.float32)
+        planes = self.game.buffers.plane_buffer(*self.game.planes)
         self.game.kernel.observe(self._s, self._checked_seat(seat), planes)
         return planes
 

@@ -9,9 +9,8 @@ from random import Random
 from types import ModuleType
 from typing import cast
 
-import numpy as np
-
 from quincunx import search
+from quincunx.buffers import action_buffer, float_buffer
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
@@ -55,8 +54,8 @@ class ExpectimaxPlayer:
         self._seats = game.seats
         self._code = search.compiled(cast(ModuleType, game.kernel))
         self._scratch = game.empty_positions(4)
-        self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
-        self._values = np.empty(game.kernel.MAX_LEGAL)
+        self._moves = action_buffer(game.kernel.MAX_LEGAL)
+        self._values = float_buffer(game.kernel.MAX_LEGAL)
         self.nodes = 0
 
     def choose(self, state: State, seat: int | None = None) -> int:
@@ -87,9 +86,8 @@ class ExpectimaxPlayer:
         self._scratch[0] = state.hidden(seat, seed)._s
         n = self._code.one_ply_values(self._scratch[:2], seat, self._moves, self._values)
         self.nodes = n
-        order = np.argsort(-self._values[:n], kind="stable")
-        actions, values = self._moves[order].tolist(), self._values[order].tolist()
-        pairs = list(zip(actions, values, strict=True))
+        pairs = list(zip(self._moves[:n].tolist(), self._values[:n].tolist(), strict=True))
+        pairs.sort(key=lambda pair: -pair[1])
         candidates = [
             Candidate(action, value, self._prior_visits) for action, value in pairs[: self._width]
         ]

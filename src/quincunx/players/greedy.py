@@ -7,9 +7,8 @@ from random import Random
 from types import ModuleType
 from typing import cast
 
-import numpy as np
-
 from quincunx import search
+from quincunx.buffers import action_buffer, float_buffer
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
@@ -25,14 +24,16 @@ class GreedyPlayer:
         self._rng = Random(seed)
         self._code = search.compiled(cast(ModuleType, game.kernel))
         self._scratch = game.empty_positions(2)
-        self._moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
-        self._values = np.empty(game.kernel.MAX_LEGAL)
+        self._moves = action_buffer(game.kernel.MAX_LEGAL)
+        self._values = float_buffer(game.kernel.MAX_LEGAL)
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Returns the best action by static evaluation, with hidden information redrawn."""
         n = self._evaluate_moves(state, state.acting_seat(seat))
-        best = np.flatnonzero(self._values[:n] == self._values[:n].max())
-        return int(self._moves[self._rng.choice(best.tolist())])
+        values = self._values[:n].tolist()
+        best_value = max(values)
+        best = [i for i, value in enumerate(values) if value == best_value]
+        return int(self._moves[self._rng.choice(best)])
 
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """Returns the static evaluation after every legal move, the best first."""

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from types import ModuleType
-from typing import Any, NamedTuple, cast
-
-import numpy as np
+from typing import NamedTuple, cast
 
 from quincunx import search
+from quincunx.buffers import Buffer, action_buffer, float_buffer, floats, integer_buffer, records
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.options import Option, Value
@@ -61,20 +60,18 @@ class TreeNode(NamedTuple):
 class SearchTree:
     """The search tree of one position, for one seat."""
 
-    def __init__(self, game: Game, settings: np.ndarray[Any, Any]) -> None:
+    def __init__(self, game: Game, settings: Buffer) -> None:
         kernel = game.kernel
         self._code = search.compiled(cast(ModuleType, kernel))
         self._game = game
         self._settings = settings
         # The second array is the target of `copy_subtree`.
-        self._nodes, self._spare_nodes = (
-            np.zeros(MAX_NODES, NODE).view(np.recarray) for _ in range(2)
-        )
+        self._nodes, self._spare_nodes = (records(NODE, MAX_NODES) for _ in range(2))
         self._scratch = game.empty_positions(3)
-        self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
-        self._prior_values = np.empty(kernel.MAX_LEGAL)
-        self._path = np.zeros(MAX_TREE_DEPTH, np.int64)
-        self._legal_counts = np.zeros(MAX_TREE_DEPTH, np.int64)
+        self._moves = action_buffer(kernel.MAX_LEGAL)
+        self._prior_values = float_buffer(kernel.MAX_LEGAL)
+        self._path = integer_buffer(MAX_TREE_DEPTH)
+        self._legal_counts = integer_buffer(MAX_TREE_DEPTH)
         self._seat = NO_SEAT
         self._reused_visits = 0
         self._clear()
@@ -198,7 +195,7 @@ class MctsPlayer:
     """Chooses the most visited move; keeps the search tree for the next move."""
 
     def __init__(
-        self, game: Game, options: Mapping[str, Value], settings: np.ndarray[Any, Any], seed: int
+        self, game: Game, options: Mapping[str, Value], settings: Buffer, seed: int
     ) -> None:
         self._rng = Random(seed)
         self._max_simulations, self._max_seconds = int(options["sims"]), float(options["time"])
@@ -319,4 +316,4 @@ def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
         game_settings["horizon"] if rollout_plies == GAME_DEFAULT else rollout_plies,
         game.seats == 2 and game.parts.rules.DRAWS,  # the games without chance are those with draws
     )
-    return MctsPlayer(game, options, np.array(settings, np.float64), seed)
+    return MctsPlayer(game, options, floats(settings), seed)

@@ -12,8 +12,7 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import Any
 
-import numpy as np
-
+from quincunx.buffers import bitset_buffer
 from quincunx.draw.scene import (
     Button,
     ClickSequence,
@@ -312,9 +311,9 @@ def _goal_border(s: Any, geometry: _BlockGeometry) -> list[Shape]:
     shapes: list[Shape] = [
         Rect(*box, colour, radius=border, opacity=0.28, role="border"),
     ]
-    rows = np.zeros(units, np.uint64)
+    rows = bitset_buffer(units)
     kernel.colour_rows(s, s.target[s.turn], rows)
-    cells = [[int(row) >> x & 1 for x in range(units)] for row in rows]
+    cells = [[row >> x & 1 for x in range(units)] for row in rows.tolist()]
     middle = (border + gap) / 2
     before, after = (side + middle, -middle) if geometry.flip else (-middle, side + middle)
     for edge, position, vertical in (
@@ -342,9 +341,10 @@ def _runs(cells: list[int]) -> Iterator[tuple[int, int]]:
 
 def _blob_outline(s: Any, geometry: _BlockGeometry) -> list[Shape]:
     """Returns the outline of the largest blob of the seat to move."""
-    rows = np.zeros(2 ** int(s.depth), np.uint64)
+    side = 2 ** int(s.depth)
+    rows = bitset_buffer(side)
     kernel.largest_blob(s, s.target[s.turn], rows)
-    inside = {(x, y) for y, row in enumerate(rows) for x in range(len(rows)) if int(row) >> x & 1}
+    inside = {(x, y) for y, row in enumerate(rows.tolist()) for x in range(side) if row >> x & 1}
     return [
         Line(
             tuple((geometry.grid_line(x), geometry.grid_line(y)) for x, y in loop),

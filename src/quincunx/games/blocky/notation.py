@@ -10,8 +10,6 @@ import re
 from difflib import get_close_matches
 from typing import Any
 
-import numpy as np
-
 from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.blocky import kernel, rules
@@ -42,7 +40,7 @@ def read(game: Game, text: str, s: Any) -> None:
     s.played = _read_number(text, played, "the number of turns played", total_turns)
     s.turn = _read_number(text, seat, "the seat to move", int(s.players) - 1)
     _read_goals(text, goals, s, MAX_COST - 3 * (total_turns - int(s.played)))
-    s.units[:] = np.frombuffer(units.ljust(kernel.MAX_UNIT_CELLS, b"\0"), np.uint8)
+    s.units[:] = list(units.ljust(kernel.MAX_UNIT_CELLS, b"\0"))
     kernel.restore(s)
 
 

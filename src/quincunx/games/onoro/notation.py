@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
-
 from quincunx.errors import BadPosition, IllegalMove, MoveSyntax, shorten
 from quincunx.game import Game
 from quincunx.games.onoro import kernel, rules
@@ -45,7 +43,7 @@ def read(game: Game, text: str, s: Any) -> None:
         bits[seat] |= 1 << (y - y0) * kernel.WINDOW_WIDTH + x - x0
     for seat in range(kernel.SEATS):
         for w in range(4):
-            s.pawns[seat, w] = np.uint64(bits[seat] >> 64 * w & 0xFFFFFFFFFFFFFFFF)
+            s.pawns[seat, w] = bits[seat] >> 64 * w & 0xFFFFFFFFFFFFFFFF
     s.origin[0], s.origin[1] = rules.wrap_coordinate(left + x0), rules.wrap_coordinate(top + y0)
     s.turn = turn
     kernel.restore(s)

@@ -9,8 +9,6 @@ import re
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.quorum import kernel, rules
@@ -49,7 +47,7 @@ def read(game: Game, text: str, s: Any) -> None:
                 )
         if file != 8:
             raise BadPosition(text, f"rank {rank} has {file} squares instead of 8")
-    s.stones[0], s.stones[1] = np.uint64(stones[0]), np.uint64(stones[1])
+    s.stones[0], s.stones[1] = stones
     s.turn = rules.LETTERS.index(turn)
     kernel.restore(s)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
+from quincunx.buffers import integer_buffer
 from quincunx.errors import BadOption
 from quincunx.game import Game
 from quincunx.games.wzlz import kernel
@@ -106,8 +105,10 @@ def ball_colours(s: Any) -> bytes:
 
 def path(s: Any, empty: Any, origin: int, target: int) -> list[int]:
     """Returns a shortest path through empty cells, both ends included."""
-    out = np.empty(kernel.MAX_CELLS, np.int64)
-    return [int(number) for number in out[: kernel.path(s, empty, origin, target, out)]]
+    out = integer_buffer(kernel.MAX_CELLS)
+    length = kernel.path(s, empty, origin, target, out)
+    cells: list[int] = out[:length].tolist()
+    return cells
 
 
 def reason(s: Any, seat: int, action: int) -> str:
