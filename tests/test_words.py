@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SUFFIXES = {".py", ".js", ".css", ".tcss", ".html", ".md", ".toml"}
-FOLDERS = ("src", "tests", "benchmarks", "examples", "docs")
+DIRECTORIES = ("src", "tests", "benchmarks", "examples", "docs")
+GENERATED = {"__pycache__", "build", "node_modules"}
 
 # Rejected pattern, matched as whole words in any case, and what to write instead.
 REJECTED = {
@@ -45,14 +46,14 @@ REJECTED = {
 }
 
 
-def tracked_files() -> list[Path]:
-    """Returns the text files of the repository that people read."""
-    inside = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))
+def source_files() -> list[Path]:
+    """Returns the texts of the repository, without what builds and installations leave there."""
+    inside = (path for name in DIRECTORIES for path in (ROOT / name).rglob("*"))
     return sorted(
         path
         for path in (ROOT / "Makefile", ROOT / "pyproject.toml", *ROOT.glob("*.md"), *inside)
         if (path.suffix in SUFFIXES or path.name == "Makefile")
-        and "__pycache__" not in path.parts
+        and GENERATED.isdisjoint(path.relative_to(ROOT).parts)
         and path != Path(__file__).resolve()
     )
 
@@ -63,7 +64,7 @@ def test_rejected_words_do_not_return(word):
     pattern = re.compile(rf"{boundary}{word}(?!\w)", re.IGNORECASE)
     hits = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
-        for path in tracked_files()
+        for path in source_files()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if pattern.search(line)
     ]
