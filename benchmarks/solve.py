@@ -44,7 +44,7 @@ def random_positions(pawns, count):
         state = onoro.start(seed=0)
         while not state.over and state.ply < 60:
             state = state.act(rng.choice(state.actions()))
-            if int(state._s.placed) == 2 * pawns and not state.over:
+            if int(state.position.placed) == 2 * pawns and not state.over:
                 positions.append(state)
     return positions[:count]
 
@@ -71,7 +71,7 @@ def main():
         states, reader = random_positions(pawns, PYTHON_PROBES), TableReader(table)
         positions = states[0].game.empty_positions(PYTHON_PROBES)
         for i, state in enumerate(states):
-            positions[i] = state._s
+            positions[i] = state.position
         positions = np.tile(positions, KERNEL_PROBES // PYTHON_PROBES).view(np.recarray)
         codes, view = np.empty(len(positions), np.int64), reader.view(2 * pawns)
         scratch = probing.new_scratch()

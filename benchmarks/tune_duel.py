@@ -120,8 +120,8 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Iterator[tuple[A
             if state.ply < opening_plies or rng.random() < RANDOM_MOVE_SHARE:
                 state = state.act(rng.choice(state.actions()))
             else:
-                positions.append(state._s)
-                state = state.act(players[int(state._s.turn)].choose(state))
+                positions.append(state.position)
+                state = state.act(players[int(state.position.turn)].choose(state))
         points = state.scores if state.over else (0.5, 0.5)
         yield from ((s, points[int(s.turn)]) for s in positions)
 

@@ -51,7 +51,7 @@ def play(task: tuple[str, str, int]) -> GameResult:
     start = time.process_time()
     while not state.over:
         # Like `state.act`, but without checking that the action is legal.
-        s = state._s.copy()
+        s = state.position.copy()
         kernel.apply(s, 0, player.choose(state))
         state = quincunx.State(game, s)
     seconds = time.process_time() - start

@@ -153,37 +153,38 @@ class Game:
 class State:
     """One immutable position of a game: playing a move returns a new State.
 
-    `last` is the seat and the text of the previous move, or None if unknown.
+    `last` is the seat and the text of the previous move, or None if unknown. `position` is the
+    record that kernels read; nothing may modify it.
     """
 
-    __slots__ = ("_s", "game", "last")
+    __slots__ = ("game", "last", "position")
 
     def __init__(self, game: Game, s: Position, last: tuple[int, str] | None = None) -> None:
         self.game = game
-        self._s = s
+        self.position = s
         self.last = last
 
     @property
     def turn(self) -> int | None:
         """The seat to move; None if the game is over or anyone may move."""
-        turn = int(self._s["turn"])  # attribute access is several times slower
-        return None if turn < 0 or self._s["over"] else turn
+        turn = int(self.position["turn"])  # attribute access is several times slower
+        return None if turn < 0 or self.position["over"] else turn
 
     @property
     def ply(self) -> int:
         """The number of moves since the start, or since the position was read."""
-        return int(self._s.ply)
+        return int(self.position.ply)
 
     @property
     def over(self) -> bool:
         """True if the game has ended."""
-        return bool(self._s["over"])
+        return bool(self.position["over"])
 
     @property
     def scores(self) -> tuple[float, ...]:
         """One number per seat: the result when over, the running score before."""
         out = self.game.buffers.float_buffer(self.game.seats)
-        self.game.kernel.scores(self._s, out)
+        self.game.kernel.scores(self.position, out)
         return tuple(out.tolist())
 
     @property
@@ -198,17 +199,19 @@ class State:
     @property
     def status(self) -> str:
         """One line for people: who is to do what, or how the game ended."""
-        return self.game.parts.rules.status(self.game, self._s)
+        return self.game.parts.rules.status(self.game, self.position)
 
     @property
     def text(self) -> str:
         """The position as text; `game.read` reads it back."""
-        return self.game.parts.notation.write(self.game, self._s)
+        return self.game.parts.notation.write(self.game, self.position)
 
     def moves(self, seat: int | None = None) -> list[str]:
         """Returns the sorted legal moves of a seat, by default as in `actions`."""
         format_move = self.game.parts.notation.format_move
-        return sorted(format_move(self.game, self._s, action) for action in self.actions(seat))
+        return sorted(
+            format_move(self.game, self.position, action) for action in self.actions(seat)
+        )
 
     def play(self, move: str | int, seat: int | None = None) -> State:
         """Returns the position after a move; raises MoveSyntax or IllegalMove.
@@ -216,10 +219,37 @@ class State:
         The move is a text or an integer action. Where anyone may move, the seat is given as
         an argument or written before the move: `R:2,-1`.
         """
+        return self.apply(*self.resolve(move, seat))
+
+    def resolve(self, move: str | int, seat: int | None = None) -> tuple[int, int]:
+        """Returns the legal action of a move and the acting seat; errors and seat as in `play`."""
         # The check for str comes first because it is faster and strings are the common case.
         if not isinstance(move, str) and isinstance(move, SupportsIndex):
-            return self.act(index(move), seat)
-        return self._apply(*self._parse_legal(move, seat))
+            return self._legal_action(move, seat)
+        return self._parse_legal(move, seat)
+
+    def apply(self, action: int, seat: int) -> State:
+        """Returns the position after an action, trusting that it is legal for the seat."""
+        move = self.game.parts.notation.format_move(self.game, self.position, action)
+        s = self._copy()
+        self.game.kernel.apply(s, seat, action)
+        return State(self.game, s, (seat, move))
+
+    def apply_in_steps(self, action: int, seat: int) -> list[Step]:
+        """Returns the boards of an action, as `steps` does, trusting that it is legal."""
+        last = (seat, self.game.parts.notation.format_move(self.game, self.position, action))
+        kernel, cells = self.game.kernel, self.game.parts.rules.cells
+        before, after = self.position, self._copy()
+        event = kernel.begin(after, seat, action)
+        steps = []
+        while event:
+            name = kernel.EVENTS[event]
+            board = after.copy()
+            steps.append(Step(self.game, board, last, name, cells(before, board, action, name)))
+            before = board
+            event = kernel.advance(after)
+        steps.append(Step(self.game, after, last, "", ()))
+        return steps
 
     def acting_seat(self, seat: int | None = None, move: str = "") -> int:
         """Returns the given seat, or the seat to move; raises IllegalMove if it may not act."""
@@ -250,14 +280,11 @@ class State:
         """
         seat = self._checked_seat((self.turn or 0) if seat is None else seat)
         out = self.game.buffers.action_buffer(self.game.kernel.MAX_LEGAL)
-        return cast("list[int]", out[: self.game.kernel.legal(self._s, seat, out)].tolist())
+        return cast("list[int]", out[: self.game.kernel.legal(self.position, seat, out)].tolist())
 
     def act(self, action: int, seat: int | None = None) -> State:
         """Returns the position after an action, given as an integer; raises IllegalMove."""
-        acting = self.acting_seat(seat, str(action))
-        if not isinstance(action, SupportsIndex) or action not in self.actions(acting):
-            raise IllegalMove(str(action), self.text, f"not a legal action of seat {acting}")
-        return self._apply(index(action), acting)
+        return self.apply(*self._legal_action(action, seat))
 
     def action(self, text: str, seat: int | None = None) -> int:
         """Returns the action of a legal move; raises MoveSyntax or IllegalMove."""
@@ -267,7 +294,7 @@ class State:
         """Returns the text of a legal action; raises IllegalMove."""
         if action not in self.actions():
             raise IllegalMove(str(action), self.text, "not a legal action")
-        return self.game.parts.notation.format_move(self.game, self._s, action)
+        return self.game.parts.notation.format_move(self.game, self.position, action)
 
     def steps(self, text: str, seat: int | None = None) -> list[Step]:
         """Returns the boards of a move: one for each of its events, then the final board.
@@ -275,24 +302,11 @@ class State:
         The final board is the position that `play` returns. It has no event, and may be the same
         as the board before it.
         """
-        action, seat = self._parse_legal(text, seat)
-        last = (seat, self.game.parts.notation.format_move(self.game, self._s, action))
-        kernel, cells = self.game.kernel, self.game.parts.rules.cells
-        before, after = self._s, self._copy()
-        event = kernel.begin(after, seat, action)
-        steps = []
-        while event:
-            name = kernel.EVENTS[event]
-            board = after.copy()
-            steps.append(Step(self.game, board, last, name, cells(before, board, action, name)))
-            before = board
-            event = kernel.advance(after)
-        steps.append(Step(self.game, after, last, "", ()))
-        return steps
+        return self.apply_in_steps(*self._parse_legal(text, seat))
 
     def pack(self) -> bytes:
         """Returns the complete position as bytes, with random generator and repetition history."""
-        body: bytes = self._s.tobytes()
+        body: bytes = self.position.tobytes()
         return self.game._fingerprint() + body + zlib.crc32(body).to_bytes(4, "big")
 
     def hidden(self, seat: int, seed: int) -> State:
@@ -303,12 +317,12 @@ class State:
 
     def evaluate(self, seat: int) -> float:
         """Returns the static evaluation of the position for a seat, from -1 to 1."""
-        return float(self.game.kernel.evaluate(self._s, self._checked_seat(seat)))
+        return float(self.game.kernel.evaluate(self.position, self._checked_seat(seat)))
 
     def observe(self, seat: int) -> Buffer:
         """Returns the observation of a seat as planes of floats, for learning."""
         planes = self.game.buffers.plane_buffer(*self.game.planes)
-        self.game.kernel.observe(self._s, self._checked_seat(seat), planes)
+        self.game.kernel.observe(self.position, self._checked_seat(seat), planes)
         return planes
 
     def scene(self, view: ViewOptions | None = None) -> Scene:
@@ -352,23 +366,25 @@ class State:
     def _copy(self) -> Position:
         """Returns a copy of the position record that may be modified."""
         s = self.game.empty_positions()
-        s[0] = self._s
+        s[0] = self.position
         return s[0]
 
-    def _apply(self, action: int, seat: int) -> State:
-        """Returns the position after a legal action."""
-        move = self.game.parts.notation.format_move(self.game, self._s, action)
-        s = self._copy()
-        self.game.kernel.apply(s, seat, action)
-        return State(self.game, s, (seat, move))
+    def _legal_action(self, action: SupportsIndex, seat: int | None) -> tuple[int, int]:
+        """Returns a legal action as an int, and the acting seat."""
+        acting = self.acting_seat(seat, str(action))
+        if not isinstance(action, SupportsIndex) or action not in self.actions(acting):
+            raise IllegalMove(str(action), self.text, f"not a legal action of seat {acting}")
+        return index(action), acting
 
     def _parse_legal(self, text: str, seat: int | None) -> tuple[int, int]:
         """Returns the legal action of a move text and the acting seat."""
         move, seat = self._split_seat(text, seat)
-        action = self.game.parts.notation.parse_move(self.game, self._s, move)
+        action = self.game.parts.notation.parse_move(self.game, self.position, move)
         seat = self.acting_seat(seat, text)
         if action not in self.actions(seat):
-            raise IllegalMove(text, self.text, self.game.parts.rules.reason(self._s, seat, action))
+            raise IllegalMove(
+                text, self.text, self.game.parts.rules.reason(self.position, seat, action)
+            )
         return action, seat
 
     def _split_seat(self, text: str, seat: int | None) -> tuple[str, int | None]:
@@ -377,7 +393,7 @@ class State:
             raise MoveSyntax(str(text), self.game.parts.notation.MOVE_FORM)
         letter, colon, rest = text.strip().partition(":")
         letters = self.game.parts.rules.LETTERS[: self.game.seats]
-        if not colon or self._s["turn"] >= 0 or len(letter) != 1 or letter not in letters:
+        if not colon or self.position["turn"] >= 0 or len(letter) != 1 or letter not in letters:
             return text, seat
         named = letters.index(letter)
         if seat is not None and seat != named:
@@ -439,10 +455,10 @@ def _game(name: str, options: dict[str, Value]) -> Game:
 
 
 def _state(game: Game, packed: bytes, last: tuple[int, str] | None) -> State:
-    return State(game, game.unpack(packed)._s, last)
+    return State(game, game.unpack(packed).position, last)
 
 
 def _step(
     game: Game, packed: bytes, last: tuple[int, str], event: str, cells: tuple[str, ...]
 ) -> Step:
-    return Step(game, game.unpack(packed)._s, last, event, cells)
+    return Step(game, game.unpack(packed).position, last, event, cells)

@@ -163,10 +163,10 @@ def warm(game: Game) -> Iterator[str]:
     state.hidden(0, seed=0).evaluate(0)
     state.observe(0)
     state.scores  # noqa: B018
-    game.kernel.key(state._s)
+    game.kernel.key(state.position)
     yield "search"
     scratch = game.empty_positions(2)
-    scratch[0] = state._s
+    scratch[0] = state.position
     moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
     code = search.compiled(cast(ModuleType, game.kernel))
     code.perft(scratch, game.seats, moves, 1)

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
 
 from quincunx.errors import BadOption, IllegalMove
-from quincunx.game import Game, State, checked_seed
+from quincunx.game import Game, State, Step, checked_seed
 from quincunx.players import Player, player
 from quincunx.record import Record
 
 HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a match, and the position after it."""
+
+    seat: int
+    action: int
+    move: str  # in record notation: where anyone may move, with the seat's letter
+    state: State
 
 
 class Match:
@@ -41,9 +52,10 @@ class Match:
         self.number = 0
         self.date = date.today().isoformat()
         self._bots = [self._make_bot(each, seat) for seat, each in enumerate(players)]
-        self._states = [game.read(start, self.seed) if start else game.start(self.seed)]
-        self._start = self._states[0].text if start else ""
-        self._undone: list[State] = []
+        self._first = game.read(start, self.seed) if start else game.start(self.seed)
+        self._start = self._first.text if start else ""
+        self._history: list[Ply] = []
+        self._undone: list[Ply] = []
 
     def _make_bot(self, given: str | Player, seat: int) -> Player | None:
         """Returns the bot of a seat; None for a person."""
@@ -57,7 +69,7 @@ class Match:
         return given
 
     def __repr__(self) -> str:
-        return f"<Match of {self.game!r}: {' - '.join(self.players)}, {len(self.moves)} moves>"
+        return f"<Match of {self.game!r}: {' - '.join(self.players)}, {self.plies} moves>"
 
     def _repr_svg_(self) -> str:
         return self.state.svg()
@@ -65,31 +77,70 @@ class Match:
     @property
     def state(self) -> State:
         """The current position."""
-        return self._states[-1]
+        return self._history[-1].state if self._history else self._first
+
+    @property
+    def plies(self) -> int:
+        """The number of moves played and not undone."""
+        return len(self._history)
+
+    @property
+    def history(self) -> Sequence[Ply]:
+        """The moves played and not undone; `history[n]` led from `at(n)` to `at(n + 1)`."""
+        return tuple(self._history)
+
+    def at(self, plies: int) -> State:
+        """Returns the position after the first `plies` moves; raises BadOption if there are fewer.
+
+        `at(0)` is the initial position.
+        """
+        if not 0 <= plies <= len(self._history):
+            raise BadOption("plies", plies, f"must be an integer from 0 to {len(self._history)}")
+        return self._history[plies - 1].state if plies else self._first
+
+    def steps(self, plies: int | None = None) -> list[Step]:
+        """Returns the boards of the move that led to `at(plies)`, by default of the last move.
+
+        The move is not parsed or checked again. Raises BadOption if no move led there.
+        """
+        plies = len(self._history) if plies is None else plies
+        if not 1 <= plies <= len(self._history):
+            raise BadOption("plies", plies, f"must be an integer from 1 to {len(self._history)}")
+        ply = self._history[plies - 1]
+        return self.at(plies - 1).apply_in_steps(ply.action, ply.seat)
+
+    def last_ply_of(self, seat: int) -> int | None:
+        """Returns the number of moves before the last move of a seat; None if it has not moved."""
+        for plies in range(len(self._history) - 1, -1, -1):
+            if self._history[plies].seat == seat:
+                return plies
+        return None
 
     @property
     def states(self) -> tuple[State, ...]:
         """All positions from the first to the current one."""
-        return tuple(self._states)
+        return (self._first, *(ply.state for ply in self._history))
 
     @property
     def moves(self) -> tuple[str, ...]:
         """The moves so far, in record notation."""
-        return tuple(
-            _move_in_record(before, after)
-            for before, after in zip(self._states, self._states[1:], strict=False)
-        )
+        return tuple(ply.move for ply in self._history)
 
     def play(self, move: str | int, seat: int | None = None, number: int | None = None) -> State:
-        """Plays a move; raises IllegalMove if `number` is given and no longer current."""
+        """Plays a move; raises IllegalMove if `number` is given and no longer current.
+
+        `steps` returns its boards afterwards.
+        """
+        before = self.state
         if number is not None and number != self.number:
             raise IllegalMove(
                 str(move),
-                self.state.text,
+                before.text,
                 f"it was made for position {number}, but the match is at position {self.number}",
             )
-        after = self.state.play(move, seat)
-        self._states.append(after)
+        action, seat = before.resolve(move, seat)
+        after = before.apply(action, seat)
+        self._history.append(Ply(seat, action, move_in_record(before, after), after))
         self._undone.clear()
         self.number += 1
         return after
@@ -123,14 +174,14 @@ class Match:
 
     def undo(self, plies: int = 1) -> State:
         """Undoes the last moves; raises IllegalMove if there are fewer."""
-        if not 1 <= plies < len(self._states):
+        if not 1 <= plies <= len(self._history):
             raise IllegalMove(
                 "undo",
                 self.state.text,
-                f"{len(self._states) - 1} moves can be undone, not {plies}",
+                f"{len(self._history)} moves can be undone, not {plies}",
             )
         for _ in range(plies):
-            self._undone.append(self._states.pop())
+            self._undone.append(self._history.pop())
         self.number += 1
         return self.state
 
@@ -141,7 +192,7 @@ class Match:
                 "redo", self.state.text, f"{len(self._undone)} moves can be redone, not {plies}"
             )
         for _ in range(plies):
-            self._states.append(self._undone.pop())
+            self._history.append(self._undone.pop())
         self.number += 1
         return self.state
 
@@ -172,7 +223,7 @@ def is_human(name: str) -> bool:
     return name.partition(":")[0] == HUMAN
 
 
-def _move_in_record(before: State, after: State) -> str:
+def move_in_record(before: State, after: State) -> str:
     """Returns the move between two positions, with the seat's letter where anyone may move."""
     assert after.last is not None
     seat, move = after.last

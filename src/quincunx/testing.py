@@ -141,7 +141,7 @@ def _check_value(state: State) -> None:
         "evaluating repr gives an equal state",
     )
     _must(
-        game.kernel.key(state._s) == game.kernel.key(packed._s),
+        game.kernel.key(state.position) == game.kernel.key(packed.position),
         state,
         "equal states have equal keys",
     )
@@ -195,7 +195,7 @@ def _check_picture(state: State) -> None:
         bool(scene.shapes) and scene.w > 0 and scene.h > 0, state, "the scene has shapes and a size"
     )
     _must(bool(state.status), state, "the status is not empty")
-    without_last = State(state.game, state._s).scene()
+    without_last = State(state.game, state.position).scene()
     _must(
         state.scene(ViewOptions(last=False)).shapes == without_last.shapes,
         state,
@@ -267,7 +267,7 @@ def _check_sample(state: State, actions: list[int], seat: int | None, rng: Rando
     moves = np.empty(kernel.MAX_LEGAL, np.int32)
     sample = search.compiled(cast(ModuleType, kernel)).sample
     for random_bits in (0, 2**32 - 1, rng.getrandbits(32)):
-        action = sample(state._s, state.acting_seat(seat), moves, np.uint64(random_bits))
+        action = sample(state.position, state.acting_seat(seat), moves, np.uint64(random_bits))
         expected = actions[random_bits * len(actions) >> 32]
         _must(action == expected, state, f"sample({random_bits}) is {expected}, but was {action}")
 

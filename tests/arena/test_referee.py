@@ -120,4 +120,4 @@ def test_players_cannot_see_hidden_information():
     states = outcome.record(plan).states()[:-1]
     shown = RecordingPlayer.states
     assert [state.text for state in shown] == [state.text for state in states]
-    assert all(a._s.rng != b._s.rng for a, b in zip(shown, states, strict=True))
+    assert all(a.position.rng != b.position.rng for a, b in zip(shown, states, strict=True))

@@ -630,10 +630,10 @@ def test_different_positions_have_different_keys():
         "(r(gbby)yy) blob:r-0,blob:b-0 0 0",
         "(r(gbby)y(bbbb)) blob:r-0,blob:b-0 0 0",
     ]
-    keys = [int(BLOCKY.kernel.key(BLOCKY.read(text)._s)) for text in texts]
+    keys = [int(BLOCKY.kernel.key(BLOCKY.read(text).position)) for text in texts]
     assert len(set(keys)) == len(texts)
     again = BLOCKY.read(texts[0]).play("cw@1").play("ccw@1")
-    assert BLOCKY.kernel.key(again._s) == BLOCKY.kernel.key(BLOCKY.read(again.text)._s)
+    assert BLOCKY.kernel.key(again.position) == BLOCKY.kernel.key(BLOCKY.read(again.text).position)
 
 
 def test_states_pickle_with_their_generator():

@@ -522,10 +522,10 @@ def test_evaluation_of_three_in_a_row():
 
 def test_key_does_not_depend_on_where_the_group_is():
     start, shifted = ONORO.read(START), ONORO.read(".W/BB w 12,-7")
-    assert kernel.key(start._s) == kernel.key(shifted._s)
+    assert kernel.key(start.position) == kernel.key(shifted.position)
     assert start != shifted
-    others = {kernel.key(start.play(move)._s) for move in start.moves()}
-    assert len(others | {kernel.key(start._s)}) == 4
+    others = {kernel.key(start.play(move).position) for move in start.moves()}
+    assert len(others | {kernel.key(start.position)}) == 4
 
 
 def test_observations():

@@ -162,7 +162,7 @@ def test_a_position_with_a_held_objective_is_won_for_either_side_to_move():
 @pytest.mark.modes
 def test_key_includes_the_side_to_move():
     keys = {
-        int(kernel.key(QUORUM.read(text)._s))
+        int(kernel.key(QUORUM.read(text).position))
         for text in ("8/8/8/8/8/8/4W3/B6B w", "8/8/8/8/8/8/4W3/7B b", "8/8/8/8/8/8/4W3/B6B b")
     }
     assert len(keys) == 3

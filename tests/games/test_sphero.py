@@ -87,21 +87,21 @@ def test_example_3_liberties_of_a_larger_board():
 
 @pytest.mark.parametrize("text", ["A", "AR", coloured(".S.../.SS../.SSS./SASSS")])
 def test_examples_1_to_3_are_balanced(text):
-    assert kernel.is_balanced(sphero(players=6).read(text)._s)
+    assert kernel.is_balanced(sphero(players=6).read(text).position)
 
 
 @pytest.mark.parametrize("number", [4, 5])
 def test_examples_4_and_5_are_unbalanced(number):
     state = board(EXAMPLES[number])
-    assert not kernel.is_balanced(state._s), f"\n{state}"
+    assert not kernel.is_balanced(state.position), f"\n{state}"
 
 
 @pytest.mark.parametrize(("number", "move"), [(6, "4,0"), (6, "0,1"), (7, "4,-1"), (7, "3,0")])
 def test_examples_6_and_7_are_rebalanced(number, move):
     unbalanced, rebalanced = EXAMPLES[number]
     steps = completion_steps(coloured(unbalanced), move)
-    assert not kernel.is_balanced(steps[0]._s)
-    assert kernel.is_balanced(steps[-1]._s)
+    assert not kernel.is_balanced(steps[0].position)
+    assert kernel.is_balanced(steps[-1].position)
     assert {step.event for step in steps} == {"place", "rotate", "slide"}
     assert uncoloured(steps[-1].text) == rebalanced, f"\n{steps[-1]}"
 
@@ -144,7 +144,7 @@ def test_example_9_step_by_step(move):
 def test_board_of_example_9_settled_and_rebalanced():
     test_example_9_step_by_step("3,0")
     settled = sphero().read(".BBG./RA.../RYBGR")
-    assert not kernel.is_balanced(settled._s)
+    assert not kernel.is_balanced(settled.position)
     steps = completion_steps(".BBG./RA.../RYBGR", "3,-1")
     assert steps[-1].text == "BYR./.ARG/BBGR", f"\n{steps[-1]}"
 
@@ -216,7 +216,7 @@ def long_board(turn=""):
 def test_the_game_ends_beyond_valence_20():
     state = sphero().read(long_board())
     assert not state.over
-    assert kernel.is_balanced(state._s)
+    assert kernel.is_balanced(state.position)
     end = state.play("21,0", seat=2)
     assert end.over, f"\n{end}"
     assert end.moves(0) == []
@@ -538,7 +538,7 @@ def test_keys_depend_on_the_position_but_not_on_the_order_of_moves():
     different = game.start().play("0,1").play("-1,0").play("0,-1")
     assert first == transposed
     states = (first, transposed, different, game.read("R./AY/R. R"))
-    keys = [kernel.key(state._s) for state in states]
+    keys = [kernel.key(state.position) for state in states]
     assert keys[0] == keys[1]
     assert len(set(keys)) == 3
 

@@ -646,7 +646,7 @@ def random_outcomes(steps):
         outcomes.append([(naive.read_cell(cell), balls(step)[cell]) for cell in step.cells])
         # The preview is unchanged until the next balls come.
         last = next(after for after in steps[i + 1 :] if after.event in ("come", ""))
-        outcomes.append(preview(last._s))
+        outcomes.append(preview(last.position))
     return outcomes
 
 

@@ -21,7 +21,7 @@ GAMES = [
 def one_ply_values(state):
     """Returns the one-ply value of each legal action."""
     scratch = state.game.empty_positions(2)
-    scratch[0] = state._s
+    scratch[0] = state.position
     moves = np.empty(kernel.MAX_LEGAL, np.int32)
     values = np.empty(kernel.MAX_LEGAL)
     n = search.compiled(kernel).one_ply_values(scratch, 0, moves, values)
@@ -50,14 +50,14 @@ def positions(options, plies, seed, stride=7):
 
 def is_deterministic(state, action):
     """Returns True if the position after the action does not depend on chance."""
-    s = state._s
+    s = state.position
     announced = s.coming_cell[: s.coming].tolist()
     return clears(state, action) or (s.lines98 and action % (s.rows * s.cols) not in announced)
 
 
 def clears(state, action):
     """Returns True if the move itself completes a line."""
-    s = state._s.copy()
+    s = state.position.copy()
     kernel.begin(s, 0, action)
     return kernel.advance(s) == kernel.CLEARED
 
@@ -78,7 +78,7 @@ def test_a_deterministic_move_has_the_value_of_the_position_after_it(options, pl
 def test_balls_on_random_cells_count_with_their_mean(shown):
     """Each next ball is averaged alone over all empty cells of the board."""
     for state in positions({"show_next_balls": shown}, 12, seed=1, stride=3):
-        s = state._s
+        s = state.position
         empty_cells = int(s.room - s.coming)
         base = future_points(state, {}, empty_cells)
         colours = [[int(c)] for c in s.coming_colour[: s.coming]] if shown else [range(1, 8)] * 3
@@ -103,10 +103,10 @@ def test_balls_on_random_cells_count_with_their_mean(shown):
 
 def future_points(state, changes, empty_cells):
     """Returns the discounted value of the board with some cells changed."""
-    board = state._s.board.copy()
+    board = state.position.board.copy()
     for cell, colour in changes.items():
         board[patterns.PADDED_INDEX[cell]] = colour
-    first = kernel._weights_offset(state._s, empty_cells)
+    first = kernel._weights_offset(state.position, empty_cells)
     weights = kernel.WEIGHTS[first : first + patterns.WEIGHT_COUNT]
     return kernel.FUTURE_DISCOUNT * kernel.evaluation.board_value(board, empty_cells, weights)
 
@@ -136,8 +136,8 @@ def test_a_rotated_and_recoloured_board_has_the_same_features():
 def _feature_summary(state):
     """Yields the symmetry class, the number of balls and the number of colours of each group."""
     out = np.empty(kernel.FEATURES, np.int64)
-    kernel.features(state._s, 0, out)
-    first = kernel._weights_offset(state._s, state._s.room)
+    kernel.features(state.position, 0, out)
+    first = kernel._weights_offset(state.position, state.position.room)
     for group, offset in enumerate(patterns.GROUP_WEIGHTS_OFFSET.tolist()):
         labels = patterns.PATTERN_LABELS[out[group] - first - offset]
         yield offset, int((labels > 0).sum()), int(labels.max())

@@ -63,7 +63,7 @@ def test_without_chance_every_sample_is_the_evaluation_after_the_best_reply():
         expected = best.evaluate(state.turn)
         kernel = state.game.kernel
         scratch = state.game.empty_positions(4)
-        scratch[0] = state._s
+        scratch[0] = state.position
         moves, values = np.empty(kernel.MAX_LEGAL, np.int32), np.empty(kernel.MAX_LEGAL)
         code = search.compiled(kernel)
         value_sum, nodes = code.expectimax(

@@ -72,7 +72,7 @@ def test_exact_alphabeta_gives_the_value_of_plain_minimax():
 
 def minimax(state, depth, ply):
     """Returns the value for the side to move, by exhaustive search."""
-    seat = int(state._s.turn)
+    seat = int(state.position.turn)
     if state.over:
         return 0 if not state.winners else MATE - ply if seat in state.winners else ply - MATE
     if depth == 0:

@@ -140,7 +140,7 @@ def test_probing_agrees_with_the_naive_solver():
     while state.ply < 5:
         verdict = solve.probe(state)
         sides = [
-            frozenset(cell for cell, seat in pawns_of(state._s).items() if seat == side)
+            frozenset(cell for cell, seat in pawns_of(state.position).items() if seat == side)
             for side in (state.turn, 1 - state.turn)
         ]
         assert (verdict.value, verdict.distance) == naive[onoro_solver.key(tuple(sides))]

@@ -207,7 +207,7 @@ def _search_placements(pawns: int, as_json: bool) -> None:
     from quincunx.solve.forced import winner_within
 
     first = game(SOLVED_GAME, pawns=pawns).start(0)
-    plies = 2 * pawns - int(first._s.placed)
+    plies = 2 * pawns - int(first.position.placed)
     start = time.perf_counter()
     winner = winner_within(first, plies)
     if as_json:
@@ -335,7 +335,7 @@ def probe(
     from quincunx.terminal.plain_prompt import colour_mode
 
     out.file.write(picture(state, "text", colour=colour_mode(out)) + "\n\n")
-    side = game.parts.rules.SEAT_NAMES[int(state._s.turn)]
+    side = game.parts.rules.SEAT_NAMES[int(state.position.turn)]
     out.print(f"{game.options['pawns']} pawns a side, {side} to move: [bold]{verdict}[/]")
     for move, after in verdict.moves.items():
         out.print(f"  {move:12} {after}", markup=False)

@@ -101,7 +101,7 @@ class AlphaBetaPlayer:
         """
         seat = state.acting_seat(seat)
         self._prepare(state)
-        self._frames[0].key = state._s.seen[state.ply % REPETITION_WINDOW]
+        self._frames[0].key = state.position.seen[state.ply % REPETITION_WINDOW]
         values = dict.fromkeys(state.actions(), 0)
         visits = dict.fromkeys(values, 0)
         for depth in range(1, (self._max_depth or MAX_DEPTH) + 1):
@@ -128,7 +128,7 @@ class AlphaBetaPlayer:
 
     def _prepare(self, state: State) -> None:
         """Resets the search to a position and starts the clock."""
-        self._states[0] = state._s
+        self._states[0] = state.position
         self._frames[:] = 0
         self._frames.killers = -1  # not an action
         self._history[:] = self._initial_history

@@ -83,7 +83,7 @@ class ExpectimaxPlayer:
         """Returns the searched moves, the best first, and the others with their evaluations."""
         start = time.perf_counter()
         seed = self._rng.getrandbits(63)
-        self._scratch[0] = state.hidden(seat, seed)._s
+        self._scratch[0] = state.hidden(seat, seed).position
         n = self._code.one_ply_values(self._scratch[:2], seat, self._moves, self._values)
         self.nodes = n
         pairs = list(zip(self._moves[:n].tolist(), self._values[:n].tolist(), strict=True))

@@ -44,7 +44,7 @@ class GreedyPlayer:
 
     def _evaluate_moves(self, state: State, seat: int) -> int:
         """Writes the legal actions and their values into the buffers; returns their number."""
-        self._scratch[0] = state.hidden(seat, self._rng.getrandbits(63))._s
+        self._scratch[0] = state.hidden(seat, self._rng.getrandbits(63)).position
         return int(self._code.one_ply_values(self._scratch, seat, self._moves, self._values))
 
 

@@ -93,7 +93,7 @@ class SearchTree:
         elif node > 0:
             self._node_count = copy_subtree(self._nodes, node, self._spare_nodes)
             self._nodes, self._spare_nodes = self._spare_nodes, self._nodes
-        self._scratch[0] = state._s
+        self._scratch[0] = state.position
         self._seat = seat
         self._reused_visits = int(self._nodes[0].visit_count)
 
@@ -109,7 +109,7 @@ class SearchTree:
         if plies not in (0, self._game.seats):
             return NO_NODE
         states = self._game.empty_positions(plies + 2)
-        states[0], states[-1] = self._scratch[0], state._s
+        states[0], states[-1] = self._scratch[0], state.position
         for s in (states[0], states[-1]):
             self._game.kernel.hide(s, self._seat, HIDE_SEED)
         node = int(self._code.find_descendant(self._nodes, states, self._path, plies))

@@ -74,7 +74,7 @@ def position_after(room: GameRoom, plies: int | None) -> State:
     if plies is not None and plies > room.plies:
         text = f"invalid plies {plies}: expected an integer from 0 to {room.plies}"
         raise RequestError("message", text, "plies")
-    return room.match._states[room.plies if plies is None else plies]
+    return room.match.at(room.plies if plies is None else plies)
 
 
 def seat_to_move(state: State, seat: int | None) -> int:

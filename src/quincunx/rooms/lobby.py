@@ -366,5 +366,5 @@ def _check_range(name: str, value: float, bounds: tuple[float, float]) -> None:
 
 def _split_seat(room: GameRoom, move: str) -> tuple[int, str]:
     """Returns the seat of a move in a record, and the move without the seat's prefix."""
-    text, seat = room.state._split_seat(move, None)
-    return room.state.acting_seat(seat, move), text
+    action, seat = room.state.resolve(move)
+    return seat, room.state.move(action)

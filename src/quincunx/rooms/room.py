@@ -124,7 +124,7 @@ class GameRoom:
     @property
     def plies(self) -> int:
         """The number of moves played and not taken back."""
-        return len(self.match._states) - 1
+        return self.match.plies
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -215,7 +215,7 @@ class GameRoom:
         self._check_active(seat)
         if self.last_board_change > number:
             raise _late_error()
-        plies = self._plies_before_last_move(seat)
+        plies = self.match.last_ply_of(seat)
         if plies is None:
             raise RequestError("refused", "this seat has no move to take back", "seat")
         if all(other == seat or other in own_seats for other in self.human_seats):
@@ -233,7 +233,7 @@ class GameRoom:
         if self.last_board_change > number:
             raise _late_error()
         waiting = set(self.human_seats) - {by, seat} - self.undo_agreed
-        plies = self._plies_before_last_move(by)
+        plies = self.match.last_ply_of(by)
         if yes and not waiting and plies is not None:
             return self._add_event("undo", by, str(plies), time)
         return self._add_event("answer", seat, "yes" if yes else "no", time)
@@ -306,15 +306,6 @@ class GameRoom:
         self._check_not_over(seat)
         if self.paused:
             raise RequestError("paused", "the game is paused", "room")
-
-    def _plies_before_last_move(self, seat: int) -> int | None:
-        """Returns the number of plies before the seat's last move; None if it has not moved."""
-        states = self.match._states
-        for plies in range(len(states) - 2, -1, -1):
-            last_move = states[plies + 1].last
-            if last_move is not None and last_move[0] == seat:
-                return plies
-        return None
 
     # Events
 

@@ -291,12 +291,12 @@ class RoomSession:
         fields: dict[bool, dict[str, Any]] = {flip: {} for flip in flips}
         if not flips or event.kind not in ("play", "undo"):
             return fields
-        before = self.room.match._states[-2] if event.kind == "play" else None
+        match, played = self.room.match, event.kind == "play"
         animations = {flip: self._animations.get(flip) for flip in flips}
-        state, seat = self.room.state, event.seat
+        state = self.room.state
 
         def draw() -> None:
-            steps = before.steps(event.text, seat) if before and any(animations.values()) else []
+            steps = match.steps() if played and any(animations.values()) else []
             for flip in flips:
                 animation = animations[flip]
                 if animation is not None and steps:

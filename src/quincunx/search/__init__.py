@@ -33,6 +33,6 @@ def count_leaves(state: State, depth: int) -> int:
         return 1
     game = state.game
     states = game.empty_positions(depth)
-    states[0] = state._s
+    states[0] = state.position
     moves = np.empty((depth, game.kernel.MAX_LEGAL), np.int32)
     return int(compiled(cast(ModuleType, game.kernel)).perft(states, game.seats, moves, depth))

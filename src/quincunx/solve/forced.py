@@ -105,7 +105,7 @@ class ForcedWinSearch:
     def can_force(self, state: State, seat: int, plies: int) -> bool:
         """Returns whether the seat can force a win within `plies` plies."""
         states: Any = state.game.empty_positions(self.plies + 2)
-        states[0] = state._s
+        states[0] = state.position
         buffers = self._moves, self._scores, self._counts, self._tried, self._table
         return bool(can_force(states, *buffers, plies, seat))
 

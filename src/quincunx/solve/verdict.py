@@ -72,15 +72,15 @@ class TableReader:
 
     def code(self, state: State) -> int:
         """Returns the code of a position."""
-        s = state._s
+        s = state.position
         return int(probing.code_of(s, self.view(int(s.placed)), probing.new_scratch()))
 
     def codes_after(self, state: State) -> tuple[list[int], list[int]]:
         """Returns the legal actions, and the code of the position after each."""
         actions = np.array(state.actions(), np.int64)
         positions, codes = state.game.empty_positions(2), np.empty(len(actions), np.int64)
-        positions[0] = state._s
-        pawns_after = min(int(state._s.placed) + 1, 2 * self.table.pawns)
+        positions[0] = state.position
+        pawns_after = min(int(state.position.placed) + 1, 2 * self.table.pawns)
         view, scratch = self.view(pawns_after), probing.new_scratch()
         probing.codes_after(positions, actions, view, scratch, codes)
         return actions.tolist(), codes.tolist()
@@ -91,7 +91,7 @@ class TableReader:
             return Verdict("loss", 0) if state.winners else Verdict("draw")
         format_move: Any = state.game.parts.notation.format_move
         moves = {
-            format_move(state.game, state._s, action): move_verdict(code)
+            format_move(state.game, state.position, action): move_verdict(code)
             for action, code in zip(*self.codes_after(state), strict=True)
         }
         best_first = sorted(moves, key=lambda move: moves[move].rank, reverse=True)

@@ -121,7 +121,7 @@ def _random_entry(table: Tablebase, rng: Random, ends: bool) -> tuple[int, int, 
 
 def _winner(state: State, value: str) -> int:
     """Returns the seat that wins, given the value for the side to move."""
-    seat = int(state._s.turn)
+    seat = int(state.position.turn)
     return seat if value == "win" else 1 - seat
 
 

@@ -49,7 +49,7 @@ class LocalGame:
     @property
     def move_count(self) -> int:
         """The number of moves played."""
-        return len(self.match.states) - 1
+        return self.match.plies
 
     @property
     def is_stopped(self) -> bool:

@@ -56,7 +56,7 @@ class Tuner:
         self._moves = np.empty(kernel.MAX_LEGAL, np.int32)
         self._values = np.empty(kernel.MAX_LEGAL)
         self._learn = search.compiled(kernel, temporal_difference).learn
-        if not kernel.features(game.start(0)._s, 0, self._feature_history[0]):
+        if not kernel.features(game.start(0).position, 0, self._feature_history[0]):
             raise BadOption("game", game.name, "has no weights with these options")
 
     def start_from(self, weights: Any) -> None:

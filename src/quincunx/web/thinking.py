@@ -72,7 +72,7 @@ class ThinkingPool:
             if bot is None:
                 bot = self._bots[key] = player(text, state.game, bot_seed(seed, seat))
             action = bot.choose(state, seat)
-            return state.game.parts.notation.format_move(state.game, state._s, action)
+            return state.game.parts.notation.format_move(state.game, state.position, action)
 
         return await asyncio.get_running_loop().run_in_executor(self._bot_threads, work)
 

@@ -88,9 +88,9 @@ def paths(before: State, step: Step, flip: bool) -> list[Path]:
     if step.event not in ("rotate", "swap") or step.last is None:
         return []
     action, _, path = step.last[1].partition("@")
-    geometry = _geometry(int(step._s.depth), flip, False)
+    geometry = _geometry(int(step.position.depth), flip, False)
     pivot = geometry.centre(path)
-    leaves = dict(_leaves(before._s))
+    leaves = dict(_leaves(before.position))
     inside = {p[:k] for p in leaves for k in range(len(path) + 1, len(p) + 1) if p.startswith(path)}
     moved: list[Path] = []
     for old in sorted(inside):
@@ -123,7 +123,7 @@ def _quarter_turn(
 
 def scene(state: State, view: ViewOptions) -> Scene:
     """Returns the board with the panel to its right, or with goals and scores above it."""
-    s = state._s
+    s = state.position
     geometry = _geometry(int(s.depth), view.flip, view.side_panel)
     side, line_height = geometry.side, geometry.line_height
     leaves = dict(_leaves(s))

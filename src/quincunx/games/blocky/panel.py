@@ -35,7 +35,7 @@ ACTION_CHIPS = {
 
 def add_player_fields(state: State, side: float, bottom: float, shapes: list[Shape]) -> float:
     """Adds a field for each player above a board that is `side` wide; returns their height."""
-    s, players = state._s, int(state._s.players)
+    s, players = state.position, int(state.position.players)
     line = side / 15
     width = (side + 0.3 * line) / max(players, 2) / line
     named = width > NARROW_FIELD_LINES
@@ -63,7 +63,7 @@ def add_side_panel(
     shapes: list[Shape],
 ) -> int:
     """Adds players, turns left and the actions for a picked block; returns the number of lines."""
-    s = state._s
+    s = state.position
     max_lines, players = int(side / line), int(s.players)
     player_lines = next((n for n in (3, 2) if players * n + 4 <= max_lines), 1)
     x = side + 2 * line
@@ -109,7 +109,7 @@ def _player(
     two_lines: bool = True,
 ) -> list[Shape]:
     """Returns a player's goal, score and cost, from `left` to `right` line heights after x."""
-    s = state._s
+    s = state.position
     cost, goal_score = int(s.cost[seat]), int(kernel.goal_score(s, seat))
     kind, colour = rules.GOAL_KINDS[s.goal[seat]], rules.COLOURS[s.target[seat]]
     to_move = not s.over and seat == s.turn

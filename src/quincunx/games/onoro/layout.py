@@ -100,16 +100,16 @@ class _Drawing:
 
     def __init__(self, state: State, flip: bool) -> None:
         self.state = state
-        self.group = rules.pawns(state._s)
+        self.group = rules.pawns(state.position)
         self.sign = -1 if flip else 1
-        self.origin = state._s.origin.tolist()
+        self.origin = state.position.origin.tolist()
         self.picture_origin = [
             x - round(x / PICTURE_PERIOD_CELLS) * PICTURE_PERIOD_CELLS for x in self.origin
         ]
         names = clicks(state.last[1]) if state.last else ()
         self.move_cells = [self.cell_named(name) for name in names]
         # While a pawn is lifted, the visible cells include those that it leaves and goes to.
-        visible = {*self.group, *(self.move_cells if state._s.stage else ())}
+        visible = {*self.group, *(self.move_cells if state.position.stage else ())}
         for _ in range(2):
             visible |= {neighbour for cell in visible for neighbour in rules.neighbours(cell)}
         self.visible = sorted(visible, key=lambda cell: (cell[1], cell[0]))
@@ -132,7 +132,7 @@ class _Drawing:
     def cell_named(self, name: str) -> WindowCell:
         """Returns the cell with a name."""
         q, r = name.split(",")
-        return rules.window_cell(self.state._s, int(q), int(r))
+        return rules.window_cell(self.state.position, int(q), int(r))
 
     def cells(self) -> list[Shape]:
         """Returns the clickable areas of the visible cells, with dots on the empty ones."""
@@ -145,7 +145,7 @@ class _Drawing:
     def pawns(self) -> list[Shape]:
         """Returns the pawns; a lifted pawn is drawn above the cell that it leaves."""
         group, lifted = self.group, None
-        if self.state._s.stage == kernel.LIFTED and self.state.last:
+        if self.state.position.stage == kernel.LIFTED and self.state.last:
             lifted = self.move_cells[0]
             group = {**group, lifted: self.state.last[0]}
         return [

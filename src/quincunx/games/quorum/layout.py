@@ -131,7 +131,7 @@ def _last_move(state: State, flip: bool) -> list[Shape]:
 
 def _stones(state: State, flip: bool) -> list[Shape]:
     stones: list[Shape] = []
-    for seat, bits in enumerate(state._s.stones.tolist()):
+    for seat, bits in enumerate(state.position.stones.tolist()):
         stones += [_stone(seat, q, flip) for q in range(64) if bits >> q & 1]
     return stones
 
@@ -179,7 +179,7 @@ def _choices(state: State, view: ViewOptions) -> list[Shape]:
 
 def _empty_home(state: State, flip: bool) -> list[Shape]:
     """Returns rings on the home squares that a placement fills."""
-    occupied = int(state._s.stones[0]) | int(state._s.stones[1])
+    occupied = int(state.position.stones[0]) | int(state.position.stones[1])
     return [
         Disc(
             *(*_centre(rules.index(name), flip), 0.2, "", "accent", 0.05),

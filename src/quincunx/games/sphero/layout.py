@@ -45,19 +45,19 @@ def paths(before: State, step: Step, flip: bool) -> list[Path]:
     """Returns half circles for a rotation and the path of a sphere for a slide."""
     project = _projection(flip)
     if step.event == "rotate":
-        old, new = _ids(before._s), _ids(step._s)
+        old, new = _ids(before.position), _ids(step.position)
         inner = (cell for cell in old if 2 * kernel.ANCHOR - cell in new)
         # Spheres outside the inner board have not moved yet.
-        waiting = step._s.waiting
+        waiting = step.position.waiting
         return [
             Path(old[cell], new[2 * kernel.ANCHOR - cell], _half_circle(*project(cell)))
             for cell in inner
             if not rules.contains(waiting, cell)
         ]
     if step.event in ("settle", "slide"):
-        origin, target = int(step._s.origin), int(step._s.target)
+        origin, target = int(step.position.origin), int(step.position.target)
         path = tuple(project(rules.cell_at(*map(int, name.split(",")))) for name in step.cells)
-        return [Path(_id(before._s, origin), _id(step._s, target), path)]
+        return [Path(_id(before.position, origin), _id(step.position, target), path)]
     return []
 
 
@@ -69,7 +69,7 @@ def _half_circle(x: float, y: float) -> tuple[tuple[float, float], ...]:
 
 def scene(state: State, view: ViewOptions) -> Scene:
     """Returns the cluster with a margin for the next sphere, rotated by 180 degrees if flipped."""
-    s, side = state._s, -1 if view.flip else 1
+    s, side = state.position, -1 if view.flip else 1
     project = _projection(view.flip)
     positions = [project(cell) for cell in rules.sphere_seats(s)]
     left, right = _extent([x for x, _ in positions])
@@ -151,8 +151,11 @@ def _liberties(state: State, view: ViewOptions, project: Projection) -> Iterator
 
 def _spheres(state: State, view: ViewOptions, project: Projection) -> Iterator[Shape]:
     """Yields the spheres, with a ring around the last one placed, even after it has slid."""
-    ids, newest = _ids(state._s), f"sphere-{(int(state._s.made) - 1) % kernel.SPHERE_IDS}"
-    for cell, seat in rules.sphere_seats(state._s).items():
+    ids, newest = (
+        _ids(state.position),
+        f"sphere-{(int(state.position.made) - 1) % kernel.SPHERE_IDS}",
+    )
+    for cell, seat in rules.sphere_seats(state.position).items():
         x, y = project(cell)
         if view.last and state.last and ids[cell] == newest and seat == state.last[0]:
             yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")

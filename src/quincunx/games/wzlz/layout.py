@@ -43,7 +43,7 @@ def paths(before: State, step: Step, flip: bool) -> list[Path]:
     """Returns the path of the ball for a move, and none for other events."""
     if step.event != "move":
         return []
-    s, cells = step._s, step.cells
+    s, cells = step.position, step.cells
     centre = _projection(int(s.rows), int(s.cols), flip)
     path = tuple(centre(_number(s, name)) for name in cells)
     return [Path(cells[0], cells[-1], path)]
@@ -51,7 +51,7 @@ def paths(before: State, step: Step, flip: bool) -> list[Path]:
 
 def scene(state: State, view: ViewOptions) -> Scene:
     """Returns the board with row 0 at the top, or at the bottom if flipped."""
-    s = state._s
+    s = state.position
     rows, cols = int(s.rows), int(s.cols)
     centre = _projection(rows, cols, view.flip)
     header, header_width = _header(s)
@@ -158,7 +158,7 @@ def _announced_balls(s: Any, centre: Projection) -> list[Shape]:
 
 def _last_move(state: State, centre: Projection) -> list[Shape]:
     """Returns marks on the origin and the target of the last move, and its path."""
-    s = state._s
+    s = state.position
     if state.last is None or s.origin == kernel.NO_CELL:
         return []
     path = rules.path(s, s.was, int(s.origin), int(s.target))
@@ -175,10 +175,10 @@ def _choices(state: State, view: ViewOptions, centre: Projection) -> list[Shape]
     starts, targets = starts_and_targets(lambda: map(clicks, state.moves()), view)
     shapes: list[Shape] = []
     for name in starts:
-        x, y = centre(_number(state._s, name))
+        x, y = centre(_number(state.position, name))
         shapes.append(Disc(x, y, 0.43, "", "accent", 0.05, role="start", cell=name))
     for name in targets:
-        x, y = centre(_number(state._s, name))
+        x, y = centre(_number(state.position, name))
         shapes.append(Disc(x, y, 0.1, "accent", role="target", cell=name, glyph="o"))
     return shapes
 
