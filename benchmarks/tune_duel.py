@@ -22,8 +22,8 @@ from rich.table import Table
 
 import quincunx
 from quincunx.game import Game
-from quincunx.games.onoro import kernel as onoro
-from quincunx.games.quorum import kernel as quorum
+from quincunx.games.onoro import evaluation as onoro
+from quincunx.games.quorum import evaluation as quorum
 from quincunx.jit import jit, popcount
 
 RANDOM_MOVE_SHARE = 0.08  # of the moves after the opening
@@ -34,7 +34,7 @@ TEST_SHARE = 0.2  # of the positions, used for the loss but not for the fit
 @jit
 def onoro_features(s, seat, out):
     """Writes the features of one side, in the order of EVALUATIONS."""
-    sets = onoro._group_sets(s)
+    sets = onoro.group_sets(s)
     three_open, three_closed, two_both_open, two_one_open = onoro._count_open_lines(
         s, seat, sets[1]
     )
@@ -51,16 +51,16 @@ def quorum_features(s, seat, out):
     empty = ~(own | other)
     targets = quorum._landing_squares(own, empty)
     convertible = quorum._convertible(own, other, targets)
-    missing = quorum.OBJECTIVE & ~own
+    missing = quorum.OBJECTIVE_MASK & ~own
     out[0] = popcount(own)
-    out[1] = popcount(empty & quorum.HOME[seat])
+    out[1] = popcount(empty & quorum.HOME_MASK[seat])
     out[2] = popcount(own & quorum.BEST_SQUARES[seat])
     out[3] = popcount(own & quorum.GOOD_SQUARES[seat])
     out[4] = popcount(own & quorum.POOR_SQUARES[seat])
-    out[5] = popcount(targets & quorum.OBJECTIVE)
+    out[5] = popcount(targets & quorum.OBJECTIVE_MASK)
     out[6] = popcount(targets & quorum.OBJECTIVE_RING)
     out[7] = popcount(convertible)
-    out[8] = popcount(convertible & quorum.OBJECTIVE)
+    out[8] = popcount(convertible & quorum.OBJECTIVE_MASK)
     out[9] = popcount(missing) == 1 and missing & (targets | convertible) != np.uint64(0)
 
 

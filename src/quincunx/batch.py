@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quincunx import jit
-from quincunx.contract import apply, legal, observe, scores, start
+from quincunx.contract import apply, is_legal, legal, observe, scores, start
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.game import Game, State
 from quincunx.machine import cores
@@ -33,17 +33,14 @@ MIN_GAMES_FOR_THREADS = 64
 def _start(states, options, seeds):
     """Starts every game from its seed."""
     for i in range(len(states)):
-        start(states[i], options, seeds[i])
+        start(states[i], options, np.int64(seeds[i]))
 
 
-def _first_illegal(states, seats, actions, moves):
+def _first_illegal(states, seats, actions):
     """Returns the index of the first unfinished game whose action is illegal, or -1."""
     for i in range(len(states)):
-        if not states[i].over:
-            n = legal(states[i], seats[i], moves)
-            k = np.searchsorted(moves[:n], actions[i])
-            if k == n or moves[k] != actions[i]:
-                return i
+        if not states[i].over and not is_legal(states[i], seats[i], actions[i]):
+            return i
     return -1
 
 
@@ -243,8 +240,8 @@ class Batch:
         """Raises IllegalMove for the first game whose action is illegal."""
         illegal: list[int] = []
 
-        def check(part: slice, moves: np.ndarray[Any, Any]) -> None:
-            first = self._code._first_illegal(self.states[part], seats[part], actions[part], moves)
+        def check(part: slice, _: np.ndarray[Any, Any]) -> None:
+            first = self._code._first_illegal(self.states[part], seats[part], actions[part])
             if first >= 0:
                 illegal.append(part.start + int(first))
 

@@ -6,22 +6,137 @@ import them, and `jit.specialise` binds them to a game's functions when it compi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from quincunx.buffers import Buffer
     from quincunx.draw.scene import ClickSequence, Controls, Path, Scene, ViewOptions
     from quincunx.game import Game, State, Step
     from quincunx.options import Option, Value
 
-# A position as kernels use it: a numpy record.
-Position = Any
+
+class Position(Protocol):
+    """A position as kernels use it: a numpy record, or what stands in for one.
+
+    Every game has the fields of the header:
+
+    - `turn`: the seat to move; `position.ANYONE` where any seat may move. At the end it keeps
+      some value: `over` decides.
+    - `over`: 1 when the game has ended, or else 0.
+    - `stage`: 0 between moves; within a move, what `advance` needs to know about its progress.
+    - `ply`: the number of moves since the start, or since the position was read from a text.
+    - `rng`: the state of the random generator, which every random event advances.
+
+    Two optional fields have a fixed meaning. `winner` (two-player games) is the seat that has won,
+    `position.NOBODY` in a draw and before the end. `seen` (games in which positions can repeat) is
+    a ring: entry `ply % REPETITION_WINDOW` is the `key` of the position after that ply, zeros are
+    plies that have not been played. Search finds repetitions by it.
+    """
+
+    turn: int
+    over: int
+    stage: int
+    ply: int
+    rng: int
+
+    def __getitem__(self, field: str) -> Any:
+        """Returns a field."""
+
+    def __setitem__(self, field: str, value: Any) -> None:
+        """Writes a field."""
+
+    def __getattr__(self, field: str) -> Any:
+        """Returns a field of the game's own."""
+
+    def __setattr__(self, field: str, value: Any) -> None:
+        """Writes a field of the game's own."""
+
+    def copy(self) -> Position:
+        """Returns a copy that can be modified."""
+
+    def tolist(self) -> Any:
+        """Returns all fields as Python values."""
+
+    def tobytes(self) -> bytes:
+        """Returns all fields as bytes."""
+
+
+HEADER_FIELDS = ("turn", "over", "stage", "ply", "rng")
+
+# The compiled functions of a kernel with their types. `state` is the kernel's STATE, `state[:]` an
+# array of such records; the other types are i8 to i64, u8 to u64, f32, f64, bool and void, and
+# C-contiguous arrays of them: i32[:], f32[:,:,:]. Everything is compiled for exactly these types.
+ENTRY_POINTS: Mapping[str, str] = MappingProxyType(
+    {
+        # Writes the initial position; the options are integers in the order of `Rules.OPTIONS`.
+        "start": "(s: state, options: i64[:], seed: i64) -> void",
+        # Computes the derived fields, after `Notation.read` has written the others.
+        "restore": "(s: state) -> void",
+        # Writes the legal actions in ascending order and returns their number n, which is 0
+        # between `begin` and the end of `advance`, after the end of the game and for a seat that
+        # is not to move. `out` holds MAX_LEGAL entries; those after the n actions are undefined.
+        "legal": "(s: state, seat: i64, out: i32[:]) -> i64",
+        # Returns True for the actions that `legal` writes. Any integer may be tested.
+        "is_legal": "(s: state, seat: i64, action: i64) -> bool",
+        # Plays an action without checking that it is legal.
+        "apply": "(s: state, seat: i64, action: i64) -> void",
+        # Performs the first step of a move; returns its event, an index in EVENTS.
+        "begin": "(s: state, seat: i64, action: i64) -> i64",
+        # Performs the next step; returns its event, 0 when the move is complete.
+        "advance": "(s: state) -> i64",
+        # Writes one number per seat: the result when over, the running score before.
+        "scores": "(s: state, out: f64[:]) -> void",
+        # Draws everything again that the seat cannot know, random events to come included.
+        "hide": "(s: state, seat: i64, seed: i64) -> void",
+        # Returns the static evaluation for the seat, -1 to 1; it uses nothing hidden.
+        "evaluate": "(s: state, seat: i64) -> f64",
+        # Returns a hash for tables and repetition.
+        "key": "(s: state) -> u64",
+        # Writes the input planes for learning.
+        "observe": "(s: state, seat: i64, planes: f32[:,:,:]) -> void",
+        # Returns action random_bits * n >> 32 of the n legal actions; random_bits < 2**32. `out`
+        # is scratch memory for MAX_LEGAL entries.
+        "sample": "(s: state, seat: i64, out: i32[:], random_bits: u64) -> i64",
+        # Writes every legal action of scratch[0] and the static evaluation for the seat after it;
+        # returns their number. Overwrites scratch[1].
+        "one_ply_values": "(scratch: state[:], seat: i64, moves: i32[:], values: f64[:]) -> i64",
+        # Writes the indices of the weights that the evaluation sums; returns their number, at
+        # most FEATURES.
+        "features": "(s: state, seat: i64, out: i64[:]) -> i64",
+        # As one_ply_values, in points and with the given weights.
+        "afterstate_values": "(scratch: state[:], seat: i64, moves: i32[:], values: f64[:],"
+        " weights: f32[:]) -> i64",
+    }
+)
+
+# A kernel takes these from `defaults` if it does not define its own: `apply` by steps, `is_legal`
+# by `legal`, `scores` by `winner`, `hide` where nothing is hidden.
+DEFAULT_NAMES = ("is_legal", "apply", "scores", "hide")
+
+# A kernel may define these. Search has templates for the first two, which a kernel replaces where
+# it has a faster algorithm. A kernel whose evaluation can be trained defines the others, together
+# with WEIGHTS (an array of f32) and FEATURES (the maximum number of features of a position).
+OPTIONAL_KERNEL_NAMES = ("sample", "one_ply_values", "features", "afterstate_values")
+
+# The constants of a kernel; Python code reads them, so they are plain Python values.
+CONSTANTS = ("ACTIONS", "MAX_LEGAL", "SEATS", "PLANES", "EVENTS")
+
+# The names that every kernel must have. A kernel lists further functions that Python code calls,
+# in the format of ENTRY_POINTS, in HELPERS.
+KERNEL_NAMES = (
+    "STATE",
+    *CONSTANTS,
+    *(name for name in ENTRY_POINTS if name not in OPTIONAL_KERNEL_NAMES),
+)
 
 
 class Kernel(Protocol):
-    """Compiled functions on a position `s`, and their constants."""
+    """Compiled functions on a position, described in ENTRY_POINTS, and their constants."""
 
     STATE: np.dtype[Any]
     ACTIONS: int  # size of the largest action space
@@ -34,20 +149,52 @@ class Kernel(Protocol):
     def EVENTS(self) -> tuple[str, ...]:
         """The names of the events of a move; event 0 is its end."""
 
-    start: Any  # (s, options, seed): writes the initial position
-    restore: Any  # (s): computes the derived fields, after `Notation.read` has written the others
-    # (s, seat, out) -> n: writes the legal actions in ascending order; n is 0 between `begin`
-    # and the end of `advance`, after the end of the game and for a seat that is not to move.
-    # `out` holds MAX_LEGAL int32; its content after the n actions is undefined.
-    legal: Any
-    apply: Any  # (s, seat, action): plays an action without checking that it is legal
-    begin: Any  # (s, seat, action) -> event: performs the first step of a move
-    advance: Any  # (s) -> event: performs the next step; 0 when the move is complete
-    scores: Any  # (s, out): writes one float per seat: the result when over, or the running score
-    hide: Any  # (s, seat, seed): draws everything again that the seat cannot know
-    evaluate: Any  # (s, seat) -> float: static evaluation for the seat, -1..1
-    key: Any  # (s) -> uint64: hash for tables and repetition
-    observe: Any  # (s, seat, planes): writes the input planes for learning
+    start: Callable[[Position, Buffer, int], None]
+    restore: Callable[[Position], None]
+    legal: Callable[[Position, int, Buffer], int]
+    is_legal: Callable[[Position, int, int], bool]
+    apply: Callable[[Position, int, int], None]
+    begin: Callable[[Position, int, int], int]
+    advance: Callable[[Position], int]
+    scores: Callable[[Position, Buffer], None]
+    hide: Callable[[Position, int, int], None]
+    evaluate: Callable[[Position, int], float]
+    key: Callable[[Position], int]
+    observe: Callable[[Position, int, Buffer], None]
+
+
+class SignatureText(NamedTuple):
+    """The parts of a signature text: names and types of the arguments, types of the results."""
+
+    names: tuple[str, ...]
+    types: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+_TYPE = r"\w+(?:\[:(?:,:)*\])?"
+_ARGUMENT = rf"(?:(\w+):)?({_TYPE})"
+_SIGNATURE = re.compile(
+    rf"\((?P<arguments>(?:{_ARGUMENT}(?:,(?!\)))?)*)\)->(?P<results>{_TYPE}|\({_TYPE}(?:,{_TYPE})+\))"
+)
+
+
+def parse_signature(text: str) -> SignatureText:
+    """Returns the parts of `(name: type, ...) -> type`; several results are in parentheses.
+
+    The names may be omitted. Raises ValueError for texts of another form.
+    """
+    match = _SIGNATURE.fullmatch("".join(text.split()))
+    if not match:
+        raise ValueError(
+            f"invalid signature {text!r}: expected the form (name: type, ...) -> type,"
+            " such as (s: state, out: i32[:]) -> i64"
+        )
+    pairs = re.findall(_ARGUMENT, match["arguments"])
+    return SignatureText(
+        tuple(name for name, _ in pairs),
+        tuple(kind for _, kind in pairs),
+        tuple(re.findall(_TYPE, match["results"])),
+    )
 
 
 class Rules(Protocol):
@@ -135,23 +282,11 @@ class Layout(Protocol):
         """Returns the paths of the shapes that moved in a step, identified by shape id."""
 
 
-# A kernel may define its own version of these templates, where it has a faster algorithm:
-# sample(s, seat, out, random_bits) -> action: out[random_bits * n >> 32] of the n legal actions.
-# one_ply_values(scratch, seat, moves, values) -> n: writes every legal action of scratch[0] and
-#     the static evaluation of the position after it.
-# A kernel whose evaluation can be trained has WEIGHTS, FEATURES (the maximum number of features
-# of a position), and
-# features(s, seat, out) -> n: writes the indices of the weights that the evaluation sums.
-# afterstate_values(scratch, seat, moves, values, weights) -> n: as one_ply_values, in points and
-#     with the given weights.
-OPTIONAL_KERNEL_NAMES = ("sample", "one_ply_values", "features", "afterstate_values")
-
-# The names that every kernel must define.
-KERNEL_NAMES = (*(name for name in Kernel.__annotations__ if not name.startswith("_")), "EVENTS")
-
-# Placeholders for the functions that templates call.
+# Placeholders for what templates use.
+MAX_LEGAL: Any = None
 start: Any = None
 legal: Any = None
+is_legal: Any = None
 apply: Any = None
 begin: Any = None
 advance: Any = None

@@ -365,9 +365,10 @@ class State:
 
     def _copy(self) -> Position:
         """Returns a copy of the position record that may be modified."""
-        s = self.game.empty_positions()
-        s[0] = self.position
-        return s[0]
+        states = self.game.empty_positions()
+        states[0] = self.position
+        s: Position = states[0]
+        return s
 
     def _legal_action(self, action: SupportsIndex, seat: int | None) -> tuple[int, int]:
         """Returns a legal action as an int, and the acting seat."""

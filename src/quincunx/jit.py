@@ -1,4 +1,4 @@
-"""The only module that uses numba: decorator, specialisation per game, cache, bit operations.
+"""The only module that uses numba: compiling functions from types, their cache, bit operations.
 
 Importing this module imports numba, so only kernels and the code that runs them import it.
 """
@@ -6,26 +6,24 @@ Importing this module imports numba, so only kernels and the code that runs them
 from __future__ import annotations
 
 import atexit
-import hashlib
 import os
+import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import numba
 import numpy as np
 from numba.extending import intrinsic, overload
+from numba.np import arrayobj
 
-from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES
+from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES, parse_signature
 from quincunx.sources import compiled_sources, digest
-
-if TYPE_CHECKING:
-    from quincunx.game import Game
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
@@ -84,27 +82,142 @@ def jit(function: Callable[..., Any]) -> Any:
 def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
     """Compiles the templates for one game, with the contract's names bound to its kernel.
 
-    The templates may call each other. Each gets a unique qualified name, because numba's
-    cache identifies functions by file, line and qualified name only and would otherwise
-    return the code compiled for another game.
+    The templates may call each other.
     """
-    game = kernel.__name__.split(".")[-2]
     contract = {name: getattr(kernel, name) for name in KERNEL_NAMES}
-    compiled: dict[str, Any] = {}
-    for template in templates:
-        names = {**template.__globals__, **contract}
-        bound = FunctionType(
-            template.__code__, names, template.__name__, template.__defaults__, None
-        )
-        bound.__qualname__ = f"{template.__name__}_{game}"
-        bound.__module__ = template.__module__
-        compiled[template.__name__] = jit(bound)
+    compiled = {
+        template.__name__: _specialised(template, kernel.__name__, contract)
+        for template in templates
+    }
     overrides = {
         name: getattr(kernel, name) for name in OPTIONAL_KERNEL_NAMES if hasattr(kernel, name)
     }
     for dispatcher in compiled.values():
-        getattr(dispatcher, "py_func", dispatcher).__globals__.update({**compiled, **overrides})
+        python_function(dispatcher).__globals__.update({**compiled, **overrides})
     return SimpleNamespace(**{**compiled, **overrides})
+
+
+def specialise_for_module(names: Mapping[str, Any], template: FunctionType) -> Any:
+    """Compiles a template for the kernel module with these globals, which may still be importing.
+
+    The contract's names are bound to those that the module has defined so far.
+    """
+    contract = {name: names[name] for name in KERNEL_NAMES if name in names}
+    return _specialised(template, names["__name__"], contract)
+
+
+def _specialised(template: FunctionType, kernel: str, contract: Mapping[str, Any]) -> Any:
+    """Returns a dispatcher for a template with other globals.
+
+    It gets a qualified name of its own, because numba's cache identifies functions by file, line
+    and qualified name only and would otherwise return the code compiled for another game.
+    """
+    names = {**template.__globals__, **contract}
+    bound = FunctionType(template.__code__, names, template.__name__, template.__defaults__, None)
+    bound.__qualname__ = f"{template.__name__}_{kernel.removesuffix('.kernel').replace('.', '_')}"
+    bound.__module__ = template.__module__
+    bound.__doc__ = template.__doc__
+    return jit(bound)
+
+
+def python_function(function: Any) -> Any:
+    """Returns the Python function of a dispatcher; uncompiled, functions are no dispatchers."""
+    return getattr(function, "py_func", function)
+
+
+# The types of signature texts; records have names too, and `[:]` makes an array of any of them.
+SCALAR_TYPES = {
+    "i8": numba.types.int8,
+    "i16": numba.types.int16,
+    "i32": numba.types.int32,
+    "i64": numba.types.int64,
+    "u8": numba.types.uint8,
+    "u16": numba.types.uint16,
+    "u32": numba.types.uint32,
+    "u64": numba.types.uint64,
+    "f32": numba.types.float32,
+    "f64": numba.types.float64,
+    "bool": numba.types.boolean,
+    "void": numba.types.none,
+}
+
+
+def signature(text: str, records: Mapping[str, np.dtype[Any]]) -> Any:
+    """Returns the numba signature of a text such as `(s: state, seat: i64, out: i32[:]) -> i64`.
+
+    `records` are the record types that the text may name. Raises ValueError for other texts.
+    """
+    parsed = parse_signature(text)
+    results = [_type(name, records, text) for name in parsed.results]
+    result = results[0] if len(results) == 1 else numba.types.Tuple(results)
+    return result(*(_type(name, records, text) for name in parsed.types))
+
+
+def _type(name: str, records: Mapping[str, np.dtype[Any]], text: str) -> Any:
+    """Returns the numba type of one type of a signature text."""
+    item, bracket, _ = name.partition("[")
+    dimensions = name.count(":")
+    if item in SCALAR_TYPES and not (bracket and item == "void"):
+        scalar = SCALAR_TYPES[item]
+        return numba.types.Array(scalar, dimensions, "C") if bracket else scalar
+    if item in records:
+        # The type of an array of records says whether they are aligned, so numba must see one.
+        array = numba.typeof(np.zeros((0,) * max(dimensions, 1), records[item]))
+        return array if bracket else array.dtype
+    known = ", ".join((*SCALAR_TYPES, *records))
+    raise ValueError(f"unknown type {name!r} in {text!r}: expected one of {known}, or an array")
+
+
+def compile_signature(function: Any, expected: Any) -> None:
+    """Compiles a function for a signature, or loads it from the cache."""
+    if not UNCOMPILED:
+        function.compile(expected)
+
+
+def compiled_signatures(function: Any, records: Mapping[str, np.dtype[Any]]) -> list[str]:
+    """Returns the texts of all signatures for which a function has been compiled."""
+    signatures = [] if UNCOMPILED else function.nopython_signatures
+    return [signature_text(compiled, records) for compiled in signatures]
+
+
+def signature_text(typed: Any, records: Mapping[str, np.dtype[Any]]) -> str:
+    """Returns the text of a numba signature, without names; types that have none as numba's."""
+    names = {kind: name for name, kind in SCALAR_TYPES.items()}
+    names |= {_type(name, records, name): name for name in records}
+
+    def name_of(kind: Any) -> str:
+        kind = numba.types.unliteral(kind)
+        if isinstance(kind, numba.types.BaseTuple):
+            return f"({', '.join(map(name_of, kind))})"
+        if isinstance(kind, numba.types.Array) and kind.dtype in names:
+            name = f"{names[kind.dtype]}[{','.join(':' * kind.ndim)}]"
+            if kind == _type(name, records, name):
+                return name
+        return names.get(kind, str(kind))
+
+    return f"({', '.join(map(name_of, typed.args))}) -> {name_of(typed.return_type)}"
+
+
+# What compiled code must not call: numba's allocator, and the mathematical functions whose results
+# differ between machines, as functions of the C library or of LLVM, which calls that library. And
+# what it must not refer to: numba replaces a global array over 1 MB by its address in the process
+# that compiles.
+_FORBIDDEN = re.compile(
+    r"\bcall [^\n]*@(NRT_(?:Allocate|Reallocate|MemInfo_alloc|MemInfo_new|MemInfo_varsize)\w*"
+    r"|(?:llvm\.)?(?:log|log2|log10|log1p|exp|exp2|exp10|expm1|pow|powi|fmod|hypot|cbrt"
+    r"|a?sinh?|a?cosh?|a?tanh?|atan2)f?(?:\.f\d+)?(?:\.i\d+)?)\(|(?<=@)(numba\.dynamic\.globals)"
+)
+
+
+def forbidden_names(function: Any) -> set[str]:
+    """Returns what a compiled function uses but must not: allocation, libm, large globals."""
+    overloads = {} if UNCOMPILED else function.overloads
+    return {
+        match[1] or match[2]
+        for compiled in overloads.values()
+        # numba also keeps this module in its cache, unlike the one that `inspect_llvm` shows.
+        for match in _FORBIDDEN.finditer(str(compiled.library._get_module_for_linking()))
+    }
 
 
 @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
@@ -142,63 +255,43 @@ def _lowest_bit(x):  # type: ignore[no-untyped-def]
     return lambda x: _cttz(x)
 
 
-def is_warm(name: str) -> bool:
-    """Returns True if `warm` has compiled the whole game from the current sources."""
-    return UNCOMPILED or _warm_marker(name).exists()
+def _empty(count: int, dtype: Any) -> Any:
+    """Returns an uninitialised array of one dimension."""
+    return np.empty(count, dtype).view(np.recarray if np.dtype(dtype).names else np.ndarray)
 
 
-def warm(game: Game) -> Iterator[str]:
-    """Compiles all code of a game by running it once; yields the name of each part first."""
-    from quincunx import search
-    from quincunx.batch import Batch
-    from quincunx.players import AnalysingPlayer, player, players_of
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+def _stack_array(context: Any, count: Any, dtype: Any) -> Any:
+    """Types and compiles `stack_array`: the memory is reserved once, on entry to the caller."""
+    if not isinstance(count, numba.types.IntegerLiteral):
+        return None
+    length, item = count.literal_value, dtype.dtype
+    array = numba.types.Array(item, 1, "C", aligned=getattr(item, "aligned", True))
 
-    yield "rules"
-    state = game.start(seed=0)
-    move = state.moves()[0]
-    state.play(move, 0 if state.turn is None else None)
-    yield "steps and texts"
-    state.steps(move, 0 if state.turn is None else None)
-    game.read(state.text)
-    state.hidden(0, seed=0).evaluate(0)
-    state.observe(0)
-    state.scores  # noqa: B018
-    game.kernel.key(state.position)
-    yield "search"
-    scratch = game.empty_positions(2)
-    scratch[0] = state.position
-    moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
-    code = search.compiled(cast(ModuleType, game.kernel))
-    code.perft(scratch, game.seats, moves, 1)
-    code.playout(scratch[0], game.seats, moves[0], 1, 0)
-    code.playouts(scratch[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
-    yield "players"
-    seat = 0 if state.turn is None else state.turn
-    later = state
-    for i in range(game.seats):  # one round later, players reuse their search trees
-        next_seat = later.seat_to_move(seat, i)
-        later = later.act(later.actions(next_seat)[0], next_seat)
-    for kind in players_of(game):
-        bot = player(kind, game, seed=0)
-        bot.choose(state, seat)
-        if later.turn in (seat, None) and not later.over:
-            bot.choose(later, seat)
-        if isinstance(bot, AnalysingPlayer):
-            bot.analyse_moves(state, seat)
-    yield "batches"
-    batch = Batch(game, 2, 0)
-    batch.step(batch.sample())
-    batch.masks()
-    batch.observe()
-    batch.scores  # noqa: B018
-    _warm_marker(game.name).touch()
+    def generate(ctx: Any, builder: Any, _: Any, __: Any) -> Any:
+        number = partial(ctx.get_constant, numba.types.intp)
+        stored = ctx.get_data_type(item)
+        size = number(ctx.get_abi_sizeof(stored))
+        with builder.goto_entry_block():
+            data = builder.alloca(stored, number(length))
+            data.align = 16
+        view = arrayobj.make_array(array)(ctx, builder)
+        arrayobj.populate_array(
+            view,
+            data=builder.bitcast(data, view.data.type),
+            shape=[number(length)],
+            strides=[size],
+            itemsize=size,
+            meminfo=None,
+        )
+        return view._getvalue()
+
+    return array(count, dtype), generate
 
 
-def _warm_marker(name: str) -> Path:
-    """Returns the file that marks a game as compiled.
-
-    Its name depends on the paths and modification times of the sources, as numba's cache does.
-    """
-    sources = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources()]
-    digest = hashlib.sha256(repr(sources).encode()).hexdigest()[:16]
-    return cache_directory() / f"{name}-{digest}.warm"
+# stack_array(count, dtype): an uninitialised array in the stack frame of the function that calls
+# it, which must not return it. `count` is a constant. Kernels take their scratch memory from here:
+# it needs no allocator, costs nothing, and is safe in loops and with any number of threads. LLVM
+# moves the memory of an inlined function to the frame of its caller, still reserved once. Frames
+# should stay below 32 KB.
+stack_array = _empty if UNCOMPILED else _stack_array

@@ -6,17 +6,15 @@ import copy
 import pickle
 from collections.abc import Iterator
 from random import Random
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 import quincunx
-from quincunx import search
-from quincunx.contract import KERNEL_NAMES
 from quincunx.draw.scene import ViewOptions
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game, State, Step
+from quincunx.kernel_checks import check_compiled, check_kernel, violations
 
 
 def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> None:
@@ -33,6 +31,7 @@ def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> No
         )
         for state in _random_game(first, plies, rng):
             check_state(state, rng)
+    check_compiled(game)
 
 
 def check_state(state: State, rng: Random | None = None) -> None:
@@ -49,8 +48,8 @@ def check_state(state: State, rng: Random | None = None) -> None:
     _must(
         all(0 <= a < state.game.actions for a in actions), state, "actions are in the action space"
     )
-    if actions:
-        _check_sample(state, actions, 0 if seat is None and state.turn is None else seat, rng)
+    for requirement in violations(state, rng):
+        _must(False, state, requirement)
     moves = state.moves(seat)
     _must(
         moves == sorted(moves) and len(set(moves)) == len(actions),
@@ -64,28 +63,8 @@ def check_state(state: State, rng: Random | None = None) -> None:
 
 
 def _check_parts(game: Game) -> None:
-    """Checks the names and constants of the kernel, the seats, the options and the buttons."""
-    for name in KERNEL_NAMES:
-        assert hasattr(game.kernel, name), f"{game.name}: the kernel has no {name}"
-    kernel = game.kernel
-    header = ("turn", "over", "stage", "ply", "rng")
-    assert (kernel.STATE.names or ())[:5] == header, (
-        f"{game.name}: STATE must begin with the fields {', '.join(header)}"
-    )
-    for name in kernel.STATE.names or ():
-        # In uncompiled code the method would hide the field.
-        assert not hasattr(np.record, name), (
-            f"{game.name}: STATE has a field {name}, but numpy records have a method {name}"
-        )
-    assert 1 <= game.seats <= kernel.SEATS, (
-        f"{game.name}: {game.seats} seats; expected 1 to SEATS = {kernel.SEATS}"
-    )
-    assert game.actions <= kernel.ACTIONS, (
-        f"{game.name}: {game.actions} actions, more than ACTIONS = {kernel.ACTIONS}"
-    )
-    assert game.planes[0] <= kernel.PLANES[0], (
-        f"{game.name}: planes {game.planes}, more than PLANES = {kernel.PLANES}"
-    )
+    """Checks the kernel, the seats, the options and the buttons."""
+    check_kernel(game)
     rules = game.parts.rules
     assert len(rules.SEAT_NAMES) >= game.seats, f"{game.name}: every seat needs a name"
     assert len(rules.LETTERS) >= game.seats, f"{game.name}: every seat needs a letter"
@@ -259,17 +238,6 @@ def _check_clicks(state: State, moves: list[str]) -> None:
 def _clickable(state: State, view: ViewOptions) -> set[str]:
     """Returns the names that can be clicked in a picture."""
     return {name for shape in state.scene(view).shapes for name in shape.cell.split()}
-
-
-def _check_sample(state: State, actions: list[int], seat: int | None, rng: Random) -> None:
-    """Checks that `sample` returns the same action as indexing the list of legal actions."""
-    kernel = state.game.kernel
-    moves = np.empty(kernel.MAX_LEGAL, np.int32)
-    sample = search.compiled(cast(ModuleType, kernel)).sample
-    for random_bits in (0, 2**32 - 1, rng.getrandbits(32)):
-        action = sample(state.position, state.acting_seat(seat), moves, np.uint64(random_bits))
-        expected = actions[random_bits * len(actions) >> 32]
-        _must(action == expected, state, f"sample({random_bits}) is {expected}, but was {action}")
 
 
 def _check_errors(state: State, seat: int | None) -> None:

@@ -16,11 +16,11 @@ import uvicorn
 
 from quincunx.analysis import analyse
 from quincunx.client import Client
-from quincunx.jit import warm
 from quincunx.match import is_human
 from quincunx.players import player
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
+from quincunx.warm import warm
 from quincunx.web.app import create_app
 from quincunx.web.database import sqlite_url
 from quincunx.web.limits import Limits

@@ -127,7 +127,7 @@ def play(
 def _play_locally(
     plan: Plan, numbers: list[int], workers: int, directory: TournamentDirectory | None
 ) -> Generator[Outcome]:
-    from quincunx.jit import is_warm, warm
+    from quincunx.warm import is_warm, warm
 
     if not is_warm(plan.game):
         for _ in warm(plan.configured_game):  # once here, not once in every process

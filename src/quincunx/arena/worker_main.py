@@ -71,7 +71,7 @@ def _play(job: dict[str, Any], on_turn: Any) -> dict[str, Any]:
 @cache
 def _load(game: Game) -> None:
     """Loads the compiled code of a game, or compiles it, before any clock runs."""
-    from quincunx.jit import warm
+    from quincunx.warm import warm
 
     for _ in warm(game):
         pass

@@ -81,8 +81,8 @@ def replace_unencodable(*streams: object) -> None:
 
 def compile_game(game: Game, always: bool = False) -> None:
     """Compiles all code of a game, unless it is in the cache, and shows the progress."""
-    from quincunx.jit import is_warm, warm
     from quincunx.registry import game as game_named
+    from quincunx.warm import is_warm, warm
 
     if is_warm(game.name) and not always:
         return
@@ -121,7 +121,7 @@ def compile_games(names: Sequence[str]) -> None:
 @contextmanager
 def compiling(names: Sequence[str]) -> Iterator[None]:
     """Shows a message if games are compiled on demand in this context, not read from the cache."""
-    from quincunx.jit import is_warm
+    from quincunx.warm import is_warm
 
     cold = [name.capitalize() for name in names if not is_warm(name)]
     if not cold:

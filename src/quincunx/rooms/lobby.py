@@ -103,7 +103,7 @@ class Lobby:
 
     async def _compile(self) -> None:
         """Compiles every game that needs it in another process, then loads it in this one."""
-        from quincunx.jit import is_warm
+        from quincunx.warm import is_warm
 
         cold = [name for name in GAMES if not is_warm(name)]
         if cold:

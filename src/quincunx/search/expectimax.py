@@ -36,7 +36,7 @@ def expectimax(scratch, seat, seats, moves, values, action, samples, seed):
     for _ in range(samples):
         random_bits += np.uint64(0x9E3779B97F4A7C15)
         scratch[3] = scratch[0]
-        hide(scratch[3], seat, mix(random_bits) >> np.uint64(1))
+        hide(scratch[3], seat, np.int64(mix(random_bits) >> np.uint64(1)))
         apply(scratch[3], seat, action)
         s = scratch[3]
         nodes += 1

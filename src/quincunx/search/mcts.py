@@ -173,7 +173,7 @@ def mcts(
         random_bits = mix(random_bits + np.uint64(0x9E3779B97F4A7C15))
         scratch[1] = scratch[0]
         s = scratch[1]
-        hide(s, seat, random_bits)
+        hide(s, seat, np.int64(random_bits))
         node = 0
         path[0] = 0
         depth = 0

@@ -19,7 +19,6 @@ from textual.widgets import Markdown, Static
 
 from quincunx.draw import palette
 from quincunx.game import Game
-from quincunx.jit import is_warm, warm
 from quincunx.match import Match
 from quincunx.pages import IMAGE, page
 from quincunx.record import Record
@@ -36,6 +35,7 @@ from quincunx.terminal.local_game import (
 )
 from quincunx.terminal.panel import MoveList
 from quincunx.terminal.setup_screen import SetupScreen
+from quincunx.warm import is_warm, warm
 
 THEMES = tuple(palette.THEMES)
 MARK_STRENGTHS = ("faint", "strong", "none")

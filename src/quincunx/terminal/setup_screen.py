@@ -15,7 +15,6 @@ from textual.widgets import Button, Footer, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option as ListItem
 
 from quincunx.game import Game
-from quincunx.jit import is_warm
 from quincunx.match import HUMAN, is_human
 from quincunx.options import Option
 from quincunx.players import parse_player
@@ -25,6 +24,7 @@ from quincunx.registry import game as game_named
 from quincunx.terminal.autosave import has_autosave
 from quincunx.terminal.local_game import error_text
 from quincunx.terminal.status_line import StatusLine
+from quincunx.warm import is_warm
 
 if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp

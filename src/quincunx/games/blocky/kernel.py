@@ -1,60 +1,57 @@
 """Blocky's rules, compiled.
 
-The board is stored as its unit cells in Morton order: the index of a cell is its path from
-the top, read as a base-4 number. The cells for depth 2, and the quadrants of every block:
-
-     0  1 |  4  5          0 | 1
-     2  3 |  6  7          --+--
-    ------+------          2 | 3
-     8  9 | 12 13
-    10 11 | 14 15
-
-A block of level k is a range of 4^(depth - k) cells, whose indices start with the path of
-the block. `units[i]` is `level * 4 + colour` of the leaf that covers cell i; a block is
-divided if its first cell belongs to a leaf of a deeper level.
-
-Blocks are numbered by level, and in Morton order within a level. The numbers do not depend
-on the depth of the board:
-
-    level 0    level 1    level 2    ...    level k starts at FIRST_BLOCK[k]
-       0       1 2 3 4    5 .. 20
+The board is stored as its unit cells (see `blocks`): `units[i]` is `level * 4 + colour` of the
+leaf that covers cell i. A block is divided if its first cell belongs to a leaf of a deeper level.
 
 An action is PASS, or `1 + block * 10 + operation`.
 """
 
 import numpy as np
 
-from quincunx.jit import jit, popcount
-from quincunx.position import (
-    HEADER,
-    init_header,
-    mix,
-    next_random,
-    random_below,
-    random_chance,
-    reseed,
+from quincunx.defaults import default
+from quincunx.games.blocky.blocks import (
+    BLOCK_CELLS,
+    CELL_COLUMN,
+    CELL_ROW,
+    COLOURS,
+    LEVEL_START,
+    MAX_SIDE,
 )
+from quincunx.games.blocky.blocks import FIRST_BLOCK as FIRST_BLOCK
+from quincunx.games.blocky.blocks import MAX_BOARD_DEPTH as MAX_BOARD_DEPTH
+from quincunx.games.blocky.blocks import MAX_UNIT_CELLS as MAX_UNIT_CELLS
+from quincunx.games.blocky.evaluation import evaluate as evaluate
+from quincunx.games.blocky.goals import BLOB as BLOB
+from quincunx.games.blocky.goals import PERIMETER as PERIMETER
+from quincunx.games.blocky.goals import colour_rows as colour_rows
+from quincunx.games.blocky.goals import goal_score as goal_score
+from quincunx.games.blocky.goals import largest_blob as largest_blob
+from quincunx.jit import jit
+from quincunx.position import HEADER, init_header, mix, next_random, random_below, random_chance
 
 SEATS = 4
-MAX_BOARD_DEPTH = 6
-MAX_UNIT_CELLS = 4**MAX_BOARD_DEPTH
 
 OPERATIONS = 10
 CW, CCW, HSWAP, VSWAP, SMASH, COMBINE, PAINT = range(7)  # PAINT + colour is the operation
 PASS = 0
 
-FIRST_BLOCK = np.array([(4**k - 1) // 3 for k in range(MAX_BOARD_DEPTH + 2)], np.int64)
-ACTIONS = 1 + OPERATIONS * int(FIRST_BLOCK[MAX_BOARD_DEPTH + 1])
+ACTIONS = 1 + OPERATIONS * FIRST_BLOCK[MAX_BOARD_DEPTH + 1]
 # The maximum, with everything divided: a pass, four rotations and swaps for each block above the
 # unit cells, a combination for each block directly above them, three colours for each unit cell.
-MAX_LEGAL = 1 + 4 * int(FIRST_BLOCK[MAX_BOARD_DEPTH]) + MAX_UNIT_CELLS // 4 + 3 * MAX_UNIT_CELLS
+MAX_LEGAL = 1 + 4 * FIRST_BLOCK[MAX_BOARD_DEPTH] + MAX_UNIT_CELLS // 4 + 3 * MAX_UNIT_CELLS
 
-COLOURS = 4
-BLOB, PERIMETER = range(2)  # the kinds of goals
 SAME, MIXED = range(2)  # the values of the option `goals`
-OPERATION_COST = np.array([0, 0, 0, 0, 3, 1, 1, 1, 1, 1], np.int64)  # in points
+OPERATION_COST = (0, 0, 0, 0, 3, 1, 1, 1, 1, 1)  # in points
+_OPERATION_COST = np.array(OPERATION_COST, np.int64)
 
-PLANES = (COLOURS + 1 + 3 * SEATS + 2, 2**MAX_BOARD_DEPTH, 2**MAX_BOARD_DEPTH)
+PLANES = (COLOURS + 1 + 3 * SEATS + 2, MAX_SIDE, MAX_SIDE)
+
+# The functions that rules and layout call.
+HELPERS = {
+    "goal_score": "(s: state, seat: i64) -> i64",
+    "colour_rows": "(s: state, colour: i64, rows: u64[:]) -> void",
+    "largest_blob": "(s: state, colour: i64, rows: u64[:]) -> i64",
+}
 
 STATE = np.dtype(
     [
@@ -73,18 +70,18 @@ STATE = np.dtype(
 DONE, ROTATED, SWAPPED, SMASHED, COMBINED, PAINTED, PASSED = range(7)
 EVENTS: tuple[str, ...] = ("", "rotate", "swap", "smash", "combine", "paint", "pass")
 
-# DIVISION_PROBABILITY[k]: the probability that a new block of level k is divided further.
-DIVISION_PROBABILITY = np.exp(-0.25 * np.arange(MAX_BOARD_DEPTH))
-
-# Row and column of a unit cell: every second bit of its index.
-CELL_INDEX = np.arange(MAX_UNIT_CELLS, dtype=np.int64)
-CELL_ROW = np.array([(CELL_INDEX >> 2 * b + 1 & 1) << b for b in range(MAX_BOARD_DEPTH)]).sum(
-    axis=0
+# DIVISION_PROBABILITY[k]: the probability that a new block of level k is divided further,
+# exp(-k / 4). Not computed here, since the last digit would depend on the machine.
+DIVISION_PROBABILITY = np.array(
+    [
+        1.0,
+        0.7788007830714049,
+        0.6065306597126334,
+        0.4723665527410147,
+        0.36787944117144233,
+        0.2865047968601901,
+    ]
 )
-CELL_COLUMN = np.array([(CELL_INDEX >> 2 * b & 1) << b for b in range(MAX_BOARD_DEPTH)]).sum(axis=0)
-
-# BLOCK_CELLS[h]: the number of unit cells in a block that is h levels above the unit cells.
-BLOCK_CELLS = np.array([4**h for h in range(MAX_BOARD_DEPTH + 1)], np.int64)
 
 TIE = -1  # instead of a majority colour
 
@@ -188,7 +185,7 @@ def legal(s, seat, out):
     n = 1
     for level in range(depth):
         size = BLOCK_CELLS[depth - level]
-        action = 1 + OPERATIONS * FIRST_BLOCK[level]
+        action = 1 + OPERATIONS * LEVEL_START[level]
         i = 0
         while i < BLOCK_CELLS[depth]:
             leaf = np.int64(units[i] >> 2)
@@ -215,7 +212,7 @@ def legal(s, seat, out):
 @jit
 def _append_paints(units, depth, out, n):
     """Writes the legal paint actions into out from index n; returns the new n."""
-    first = 1 + OPERATIONS * FIRST_BLOCK[depth] + PAINT
+    first = 1 + OPERATIONS * LEVEL_START[depth] + PAINT
     i = 0
     while i < BLOCK_CELLS[depth]:
         leaf = np.int64(units[i] >> 2)
@@ -229,6 +226,30 @@ def _append_paints(units, depth, out, n):
         n += 3
         i += 1
     return n
+
+
+@jit
+def is_legal(s, seat, action):
+    """Returns True if an action is legal."""
+    if s.over or s.stage or seat != s.turn or action < 0:
+        return False
+    if action == PASS:
+        return True
+    block, operation = (action - 1) // OPERATIONS, (action - 1) % OPERATIONS
+    if block >= LEVEL_START[s.depth + 1]:
+        return False
+    level = _level(block)
+    first = (block - LEVEL_START[level]) * BLOCK_CELLS[s.depth - level]
+    leaf = np.int64(s.units[first] >> 2)
+    if leaf > level:
+        if operation == COMBINE:
+            return level == s.depth - 1 and MAJORITY[_four_colours(s.units, first)] != TIE
+        return operation <= VSWAP
+    if leaf < level:
+        return False
+    if level < s.depth:
+        return operation == SMASH
+    return operation >= PAINT and operation - PAINT != s.units[first] & 3
 
 
 @jit
@@ -261,7 +282,7 @@ def _swap(units, first, size, bit):
 def _level(block):
     """Returns the level of the block with this number."""
     level = 0
-    while FIRST_BLOCK[level + 1] <= block:
+    while LEVEL_START[level + 1] <= block:
         level += 1
     return level
 
@@ -276,8 +297,8 @@ def begin(s, seat, action):
     operation = action % OPERATIONS
     level = _level(action // OPERATIONS)
     size = BLOCK_CELLS[s.depth - level]
-    first = (action // OPERATIONS - FIRST_BLOCK[level]) * size
-    s.cost[seat] += OPERATION_COST[operation]
+    first = (action // OPERATIONS - LEVEL_START[level]) * size
+    s.cost[seat] += _OPERATION_COST[operation]
     units = s.units
     if operation <= CCW:
         _rotate(units, first, size, operation == CW)
@@ -308,157 +329,10 @@ def advance(s):
 
 
 @jit
-def apply(s, seat, action):
-    """Plays a legal action."""
-    begin(s, seat, action)
-    while advance(s):
-        pass
-
-
-@jit
-def colour_rows(s, colour, rows):
-    """Writes the cells of a colour: bit x of rows[y] is the unit cell in column x of row y."""
-    depth = s.depth
-    for y in range(1 << depth):
-        rows[y] = np.uint64(0)
-    i = 0
-    while i < BLOCK_CELLS[depth]:
-        height = depth - np.int64(s.units[i] >> 2)
-        if s.units[i] & 3 == colour:
-            bits = ~np.uint64(0) >> np.uint64(64 - (1 << height)) << np.uint64(CELL_COLUMN[i])
-            for y in range(CELL_ROW[i], CELL_ROW[i] + (1 << height)):
-                rows[y] |= bits
-        i += BLOCK_CELLS[height]
-
-
-@jit
-def _find_root(parent, i):
-    """Returns the root of run i in the union-find forest, halving the path to it."""
-    while parent[i] != i:
-        parent[i] = parent[parent[i]]
-        i = parent[i]
-    return i
-
-
-@jit
-def largest_blob(s, colour, rows):
-    """Writes the largest blob of a colour in the format of `colour_rows`; returns its size.
-
-    If several blobs are largest, the first one is written. Adjacent cells of a row form a run;
-    a union-find structure joins the runs of neighbouring rows that touch.
-    """
-    colour_rows(s, colour, rows)
-    side = 1 << s.depth
-    run = np.empty(side * side // 2, np.uint64)
-    row = np.empty(side * side // 2, np.int64)
-    parent = np.empty(side * side // 2, np.int64)
-    size = np.empty(side * side // 2, np.int64)
-    n = 0
-    above = 0  # the first run of the row above that can touch a later run
-    for y in range(side):
-        first = n
-        remaining = rows[y]
-        rows[y] = np.uint64(0)
-        while remaining:
-            lowest_mask = remaining & (~remaining + np.uint64(1))
-            run[n] = remaining & ~(remaining + lowest_mask)
-            row[n] = y
-            parent[n] = n
-            size[n] = popcount(run[n])
-            remaining ^= run[n]
-            while above < first and run[above] < lowest_mask:
-                above += 1
-            i = above
-            while i < first and run[i] & run[n]:
-                a = _find_root(parent, i)
-                b = _find_root(parent, n)
-                if a != b:
-                    parent[max(a, b)] = min(a, b)
-                    size[min(a, b)] += size[max(a, b)]
-                i += 1
-            n += 1
-        above = first
-    if n == 0:
-        return 0
-    largest = 0
-    for i in range(n):
-        if parent[i] == i and size[i] > size[largest]:
-            largest = i
-    for i in range(n):
-        if _find_root(parent, i) == largest:
-            rows[row[i]] |= run[i]
-    return size[largest]
-
-
-@jit
-def goal_score(s, seat):
-    """Returns the points of a seat's goal on this board, before costs are deducted."""
-    side = 1 << s.depth
-    rows = np.empty(side, np.uint64)
-    if s.goal[seat] == BLOB:
-        return largest_blob(s, s.target[seat], rows)
-    colour_rows(s, s.target[seat], rows)
-    total = popcount(rows[0]) + popcount(rows[side - 1])
-    for y in range(side):
-        total += np.int64(rows[y] & np.uint64(1))
-        total += np.int64(rows[y] >> np.uint64(side - 1) & np.uint64(1))
-    return total
-
-
-@jit
 def scores(s, out):
     """Writes each seat's goal score less the cost of its actions."""
     for seat in range(s.players):
         out[seat] = goal_score(s, seat) - s.cost[seat]
-
-
-@jit
-def hide(s, seat, seed):
-    """Replaces the random generator, which determines future smashes; all else is public."""
-    reseed(s, seed)
-
-
-@jit
-def _seat_score(s, seat):
-    """Returns the evaluation of one seat: twice its score, plus its cells of the target colour.
-
-    The seat to move gets a bonus of one side of the board, in unit cells.
-    """
-    cells = 0
-    i = 0
-    while i < BLOCK_CELLS[s.depth]:
-        size = BLOCK_CELLS[s.depth - np.int64(s.units[i] >> 2)]
-        if s.units[i] & 3 == s.target[seat]:
-            cells += size
-        i += size
-    score = 2 * (goal_score(s, seat) - s.cost[seat]) + cells
-    return score + (1 << s.depth) if seat == s.turn else score
-
-
-@jit
-def evaluate(s, seat):
-    """Returns the static evaluation for the seat, from -1 to 1.
-
-    It is the seat's lead over the best opponent or, in a solo game, its score. At the end it is 1
-    for a sole winner, -1 for a loser, and 2 / n - 1 for each of n players who share the win.
-    """
-    side = 1 << s.depth
-    if s.players == 1:
-        max_score = side * side if s.goal[seat] == BLOB else 4 * side
-        return max(-1.0, (goal_score(s, seat) - s.cost[seat]) / max_score)
-    own = goal_score(s, seat) - s.cost[seat] if s.over else _seat_score(s, seat)
-    lead = np.int64(1 << 40)
-    equal_scores = 1
-    for other in range(s.players):
-        if other != seat:
-            margin = own - (
-                goal_score(s, other) - s.cost[other] if s.over else _seat_score(s, other)
-            )
-            lead = min(lead, margin)
-            equal_scores += margin == 0
-    if s.over:
-        return 2.0 / equal_scores - 1.0 if lead >= 0 else -1.0
-    return lead / np.float64(abs(lead) + 2 * side)
 
 
 @jit
@@ -506,3 +380,6 @@ def observe(s, seat, planes):
             planes[p, y, x] = s.units[i] & 3 == s.target[player]
             planes[p + 1, y, x] = s.goal[player]
             planes[p + 2, y, x] = score
+
+
+apply, hide = default(globals(), "apply", "hide")

@@ -1,19 +1,27 @@
 """Quorum's rules, compiled.
 
-A set of squares is a bitboard: a1 is bit 0, b1 bit 1, ... h8 bit 63. `stones[seat]` is the
-bitboard of a seat's stones. An action is PLACE, or `direction * 64 + active square`. The 24
-directions are the offsets from the active stone to its centre:
-
-    20 21 22 23 24        The active stone is in the middle, at 12, and has no number
-    15 16 17 18 19        itself: 0..11 are as drawn, 13..24 become 12..23.
-    10 11  . 13 14
-     5  6  7  8  9
-     0  1  2  3  4
+`stones[seat]` is the bitboard of a seat's stones. An action is PLACE, or
+`direction * 64 + active square`; squares and directions are numbered as in `bitboards`.
 """
 
 import numpy as np
 
-from quincunx.jit import jit, lowest_bit, popcount
+from quincunx.defaults import default
+from quincunx.games.quorum.bitboards import (
+    CONVERTIBLE_MASK,
+    DIRECTIONS,
+    HOME_MASK,
+    NEIGHBOUR_MASK,
+    OBJECTIVE_MASK,
+    TARGET_OFFSET,
+    active_stones,
+)
+from quincunx.games.quorum.bitboards import HOME as HOME
+from quincunx.games.quorum.bitboards import OBJECTIVE as OBJECTIVE
+from quincunx.games.quorum.bitboards import STEP_FILE as STEP_FILE
+from quincunx.games.quorum.bitboards import STEP_RANK as STEP_RANK
+from quincunx.games.quorum.evaluation import evaluate as evaluate
+from quincunx.jit import jit, lowest_bit
 from quincunx.position import (
     HEADER,
     NOBODY,
@@ -21,14 +29,9 @@ from quincunx.position import (
     init_header,
     mix,
     record_repetition,
-    reseed,
-    two_player_scores,
-    two_player_value,
 )
 
-FILES = "abcdefgh"
 SEATS = 2
-DIRECTIONS = 24
 PLACE = DIRECTIONS * 64
 ACTIONS = PLACE + 1
 MAX_LEGAL = ACTIONS  # a rough upper bound
@@ -50,76 +53,9 @@ STATE = np.dtype(
 DONE, PLACED, MOVED, SUFFOCATED, CONVERTED = range(5)
 EVENTS = ("", "place", "move", "suffocate", "convert")
 
-HOME = np.array([0x0000000000000303, 0xC0C0000000000000], np.uint64)
 START = np.array([0x000000000103070F, 0xF0E0C08000000000], np.uint64)
-OBJECTIVE = np.uint64(0x0000001818000000)
 NOT_A_FILE = np.uint64(0xFEFEFEFEFEFEFEFE)
 NOT_H_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
-
-STEP_FILE = np.array([d % 5 - 2 for d in range(25) if d != 12], np.int64)
-STEP_RANK = np.array([d // 5 - 2 for d in range(25) if d != 12], np.int64)
-
-
-def _bitboard(predicate):
-    """Returns the squares for which predicate(file, rank), both counted from 0, is true."""
-    return np.uint64(sum(1 << q for q in range(64) if predicate(q % 8, q // 8)))
-
-
-# TARGET_ON_BOARD[d]: the active squares whose target, two steps in direction d, is on the board.
-TARGET_ON_BOARD = np.array(
-    [
-        _bitboard(lambda f, r, df=df, dr=dr: 0 <= f + 2 * df < 8 and 0 <= r + 2 * dr < 8)
-        for df, dr in zip(STEP_FILE.tolist(), STEP_RANK.tolist(), strict=True)
-    ],
-    np.uint64,
-)
-# Steps as rotations of the 64 bits: unlike a shift, a rotation needs no branch for the sign of
-# the step, and TARGET_ON_BOARD excludes the bits that wrap around.
-STEP_SHIFT = ((STEP_RANK * 8 + STEP_FILE) % 64).astype(np.uint64)
-NEIGHBOUR_MASK = np.array(
-    [_bitboard(lambda f, r, q=q: max(abs(f - q % 8), abs(r - q // 8)) == 1) for q in range(64)],
-    np.uint64,
-)
-# CONVERTIBLE_MASK[q]: the neighbours of q behind which, seen from q, there is another square.
-CONVERTIBLE_MASK = np.array(
-    [
-        _bitboard(
-            lambda f, r, q=q: (
-                max(abs(f - q % 8), abs(r - q // 8)) == 1
-                and 0 <= 2 * f - q % 8 < 8
-                and 0 <= 2 * r - q // 8 < 8
-            )
-        )
-        for q in range(64)
-    ],
-    np.uint64,
-)
-
-# The four axes: the step in bits, and the squares that have a neighbour on both sides. Ranks 1
-# and 8 need no mask, because there the shifted bits leave the board.
-AXES = np.array(
-    [
-        (1, 0x7E7E7E7E7E7E7E7E),
-        (7, 0x7E7E7E7E7E7E7E7E),
-        (8, 0xFFFFFFFFFFFFFFFF),
-        (9, 0x7E7E7E7E7E7E7E7E),
-    ],
-    np.uint64,
-)
-
-
-def _bitboards_by_seat(white_squares):
-    """Returns the bitboards of the named squares for White and of their mirror image for Black."""
-    squares = [FILES.index(name[0]) + 8 * (int(name[1]) - 1) for name in white_squares.split()]
-    return np.array([sum(1 << q for q in squares), sum(1 << (63 - q) for q in squares)], np.uint64)
-
-
-# For the evaluation: the squares around the objective, and squares where a stone is worth more or
-# less than elsewhere.
-OBJECTIVE_RING = np.uint64(0x00003C24243C0000)
-BEST_SQUARES = _bitboards_by_seat("c3 d4")
-GOOD_SQUARES = _bitboards_by_seat("c4 d3 d5 e4 d6 f4")
-POOR_SQUARES = _bitboards_by_seat("e6 f5 f6 h1 h2 h3 h4 h5 h6 h7 h8 a8 b8 c8 d8 e8 f8 g8")
 
 
 @jit
@@ -146,24 +82,6 @@ def restore(s):
 
 
 @jit
-def _rotate_right(squares, shift):
-    """Returns the bitboard rotated right by `shift` bits: q is set when q + shift was."""
-    back = (np.uint64(64) - shift) & np.uint64(63)
-    return (squares >> (shift & np.uint64(63))) | (squares << back)
-
-
-@jit
-def _active_stones(own, empty, d):
-    """Returns the own stones that can move in direction d."""
-    return (
-        own
-        & TARGET_ON_BOARD[d]
-        & _rotate_right(own, STEP_SHIFT[d])
-        & _rotate_right(empty, np.uint64(2) * STEP_SHIFT[d])
-    )
-
-
-@jit
 def legal(s, seat, out):
     """Writes the legal actions into out, ascending; returns their number."""
     # Two choices help the compiler: there is no early return, because with one numba adds atomic
@@ -174,7 +92,7 @@ def legal(s, seat, out):
         empty = np.uint64(0)
     n = np.uint64(0)
     for d in range(DIRECTIONS):
-        actives = _active_stones(own, empty, d)
+        actives = active_stones(own, empty, d)
         # Most directions have at most two active stones. Two entries are written without a
         # branch, which would often be mispredicted; n counts only the valid ones, and the next
         # write replaces an invalid one.
@@ -187,18 +105,30 @@ def legal(s, seat, out):
             n += np.uint64(1)
             actives &= actives - np.uint64(1)
     out[n] = PLACE
-    n += np.uint64((empty & HOME[seat]) != np.uint64(0))
+    n += np.uint64((empty & HOME_MASK[seat]) != np.uint64(0))
     return np.int64(n)
+
+
+@jit
+def is_legal(s, seat, action):
+    """Returns True if an action is legal."""
+    if s.over or s.stage or seat != s.turn or action < 0 or action > PLACE:
+        return False
+    empty = ~(s.stones[0] | s.stones[1])
+    if action == PLACE:
+        return (empty & HOME_MASK[seat]) != np.uint64(0)
+    actives = active_stones(s.stones[seat], empty, action >> 6)
+    return (actives >> np.uint64(action & 63)) & np.uint64(1) != np.uint64(0)
 
 
 @jit
 def _has_no_legal_play(s, seat):
     """Returns True if the seat has no legal play."""
     empty = ~(s.stones[0] | s.stones[1])
-    if empty & HOME[seat]:
+    if empty & HOME_MASK[seat]:
         return False
     for d in range(DIRECTIONS):
-        if _active_stones(s.stones[seat], empty, d):
+        if active_stones(s.stones[seat], empty, d):
             return False
     return True
 
@@ -210,11 +140,11 @@ def _update_result(s, times):
     `times` is the number of times this position has occurred.
     """
     mover = 1 - s.turn
-    if s.stones[s.turn] & OBJECTIVE == OBJECTIVE:
+    if s.stones[s.turn] & OBJECTIVE_MASK == OBJECTIVE_MASK:
         # Only in a position that was read from text: no play completes the opponent's objective.
         s.over = 1
         s.winner = s.turn
-    elif s.stones[mover] & OBJECTIVE == OBJECTIVE or _has_no_legal_play(s, s.turn):
+    elif s.stones[mover] & OBJECTIVE_MASK == OBJECTIVE_MASK or _has_no_legal_play(s, s.turn):
         s.over = 1
         s.winner = mover
     elif s.repetition and times >= s.repetition:
@@ -225,12 +155,12 @@ def _update_result(s, times):
 def begin(s, seat, action):
     """Starts a play by moving the stone or filling the home; returns the event."""
     if action == PLACE:
-        s.stones[seat] |= HOME[seat] & ~s.stones[1 - seat]
+        s.stones[seat] |= HOME_MASK[seat] & ~s.stones[1 - seat]
         s.stage = CONVERTED  # nothing is suffocated or converted
         return PLACED
     d = action >> 6
     active = action & 63
-    s.landed = active + 2 * (STEP_RANK[d] * 8 + STEP_FILE[d])
+    s.landed = active + TARGET_OFFSET[d]
     s.stones[seat] ^= (np.uint64(1) << np.uint64(active)) | (np.uint64(1) << np.uint64(s.landed))
     s.stage = MOVED
     return MOVED
@@ -317,78 +247,6 @@ def apply(s, seat, action):
 
 
 @jit
-def scores(s, out):
-    """Writes 1 and 0 for a win, 0.5 each for a draw, zeros before the end."""
-    two_player_scores(s, out)
-
-
-@jit
-def hide(s, seat, seed):
-    """Replaces the random generator; Quorum has no hidden information."""
-    reseed(s, seed)
-
-
-@jit
-def _landing_squares(own, empty):
-    """Returns the squares on which a side can land."""
-    targets = np.uint64(0)
-    for d in range(DIRECTIONS):
-        targets |= _rotate_right(
-            _active_stones(own, empty, d), np.uint64(64) - np.uint64(2) * STEP_SHIFT[d]
-        )
-    return targets
-
-
-@jit
-def _convertible(own, other, targets):
-    """Returns the opponent's stones that a landing on one of the targets would convert."""
-    convertible = np.uint64(0)
-    for i in range(len(AXES)):
-        step, between = AXES[i, 0], AXES[i, 1]
-        convertible |= between & (targets << step & own >> step | targets >> step & own << step)
-    return convertible & other
-
-
-@jit
-def _seat_score(s, seat):
-    """Returns the evaluation of one seat, in hundredths of a logit.
-
-    The weights were fitted by logistic regression to self-play games (benchmarks/tune_duel.py).
-    """
-    own, other = s.stones[seat], s.stones[1 - seat]
-    empty = ~(own | other)
-    targets = _landing_squares(own, empty)
-    convertible = _convertible(own, other, targets)
-    missing = OBJECTIVE & ~own
-    score = (
-        29 * popcount(own)
-        + 15 * popcount(empty & HOME[seat])
-        + 40 * popcount(own & BEST_SQUARES[seat])
-        + 22 * popcount(own & GOOD_SQUARES[seat])
-        - 15 * popcount(own & POOR_SQUARES[seat])
-        + 11 * popcount(targets & OBJECTIVE)
-        + 8 * popcount(targets & OBJECTIVE_RING)
-    )
-    if s.turn == seat:
-        score += 20 + 20 * popcount(convertible) + 25 * popcount(convertible & OBJECTIVE)
-    else:
-        score += 13 * popcount(convertible)
-    # Only one square of the objective is missing, and a single play gains it.
-    if missing & (missing - np.uint64(1)) == np.uint64(0) and missing & (targets | convertible):
-        score += 300 if s.turn == seat else 40
-    return score
-
-
-@jit
-def evaluate(s, seat):
-    """Returns the static evaluation for the seat, from -1 to 1."""
-    if s.over:
-        return two_player_value(s, seat)
-    x = np.float64(_seat_score(s, seat) - _seat_score(s, 1 - seat))
-    return x / np.sqrt(40_000.0 + x * x)
-
-
-@jit
 def key(s):
     """Returns a hash of the stones and the side to move."""
     return mix(mix(mix(s.stones[0]) + s.stones[1]) + np.uint64(s.turn))
@@ -401,5 +259,8 @@ def observe(s, seat, planes):
         bit = np.uint64(q)
         planes[0, q // 8, q % 8] = (s.stones[seat] >> bit) & np.uint64(1)
         planes[1, q // 8, q % 8] = (s.stones[1 - seat] >> bit) & np.uint64(1)
-        planes[2, q // 8, q % 8] = (HOME[seat] >> bit) & np.uint64(1)
+        planes[2, q // 8, q % 8] = (HOME_MASK[seat] >> bit) & np.uint64(1)
         planes[3, q // 8, q % 8] = 1.0 if s.turn == seat else 0.0
+
+
+scores, hide = default(globals(), "scores", "hide")

@@ -1,0 +1,94 @@
+"""Compiling all code of a game ahead of its first use."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from quincunx import jit, search
+from quincunx.contract import ENTRY_POINTS
+from quincunx.sources import compiled_sources
+
+if TYPE_CHECKING:
+    from quincunx.game import Game
+
+
+def is_warm(name: str) -> bool:
+    """Returns True if `warm` has compiled the whole game from the current sources."""
+    return jit.UNCOMPILED or _marker(name).exists()
+
+
+def declared_functions(kernel: Any) -> dict[str, tuple[Any, str]]:
+    """Returns the kernel's entry points and its further functions, each with its signature text.
+
+    Where the kernel has no `sample` or `one_ply_values` of its own, they are those of search.
+    """
+    templates = search.compiled(cast(ModuleType, kernel))
+    found = {
+        name: (getattr(kernel, name, None) or getattr(templates, name, None), text)
+        for name, text in ENTRY_POINTS.items()
+    }
+    helpers = {
+        name: (getattr(kernel, name, None), text)
+        for name, text in getattr(kernel, "HELPERS", {}).items()
+    }
+    return {name: entry for name, entry in {**found, **helpers}.items() if entry[0] is not None}
+
+
+def warm(game: Game) -> Iterator[str]:
+    """Compiles all code of a game; yields the name of each part first.
+
+    The functions of the kernel are compiled for the types that the contract declares; everything
+    above them is run once.
+    """
+    from quincunx.batch import Batch
+    from quincunx.players import AnalysingPlayer, player, players_of
+
+    yield "rules"
+    records = {"state": game.kernel.STATE}
+    for function, text in declared_functions(game.kernel).values():
+        jit.compile_signature(function, jit.signature(text, records))
+    yield "search"
+    state = game.start(seed=0)
+    scratch = game.empty_positions(2)
+    scratch[0] = state.position
+    moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
+    code = search.compiled(cast(ModuleType, game.kernel))
+    code.perft(scratch, game.seats, moves, 1)
+    code.playout(scratch[0], game.seats, moves[0], 1, 0)
+    code.playouts(scratch[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
+    yield "players"
+    seat = 0 if state.turn is None else state.turn
+    later = state
+    for i in range(game.seats):  # one round later, players reuse their search trees
+        next_seat = later.seat_to_move(seat, i)
+        later = later.act(later.actions(next_seat)[0], next_seat)
+    for kind in players_of(game):
+        bot = player(kind, game, seed=0)
+        bot.choose(state, seat)
+        if later.turn in (seat, None) and not later.over:
+            bot.choose(later, seat)
+        if isinstance(bot, AnalysingPlayer):
+            bot.analyse_moves(state, seat)
+    yield "batches"
+    batch = Batch(game, 2, 0)
+    batch.step(batch.sample())
+    batch.masks()
+    batch.observe()
+    batch.scores  # noqa: B018
+    _marker(game.name).touch()
+
+
+def _marker(name: str) -> Path:
+    """Returns the file that marks a game as compiled.
+
+    Its name depends on the paths and modification times of the sources, as numba's cache does.
+    """
+    sources = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources()]
+    digest = hashlib.sha256(repr(sources).encode()).hexdigest()[:16]
+    return jit.cache_directory() / f"{name}-{digest}.warm"
