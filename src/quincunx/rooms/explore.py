@@ -13,7 +13,7 @@ from quincunx.draw.animation import Animation
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
 from quincunx.rooms.messages import Message, RequestError, as_request_error
-from quincunx.rooms.room import GameRoom, has_chance
+from quincunx.rooms.room import GameRoom
 
 FIRST_ANALYSIS_SECONDS = 0.2
 ANALYSIS_GROWTH = 2.0  # each further analysis takes this many times as long
@@ -63,7 +63,7 @@ def variation_of_room(room: GameRoom, message: Message) -> Variation:
     In a running game with chance, later random events are drawn again: nothing can be looked up.
     """
     first = position_after(room, message.get("plies"))
-    if not room.over and has_chance(room.game):
+    if not room.reveals_seed:
         # This seed repeats for the same position, and reveals nothing of the game's own seed.
         first = first.hidden(0, crc32(f"{room.settings.id}/{first.ply}".encode()))
     return Variation(first, tuple(message.get("moves", ())))
