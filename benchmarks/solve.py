@@ -12,6 +12,7 @@ import argparse
 import random
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -21,11 +22,12 @@ from rich.table import Table
 
 import quincunx as qx
 from quincunx.machine import cores
-from quincunx.solve import probing, table_path
-from quincunx.solve.solver import solve
-from quincunx.solve.threads import ThreadTeam
-from quincunx.solve.verdict import TableReader
-from quincunx.solve.verify import verify
+from quincunx.solve import onoro
+from quincunx.solve.onoro import probing
+from quincunx.solve.onoro.reader import TableReader
+from quincunx.solve.onoro.solver import solve
+from quincunx.solve.onoro.threads import ThreadTeam
+from quincunx.solve.onoro.verification import verify
 
 KERNEL_PROBES = 200_000
 PYTHON_PROBES = 1000
@@ -56,15 +58,16 @@ def main():
     rows = Table("what", "figure", title=heading(f"Onoro, {pawns} pawns a side"))
     rows.columns[1].justify = "right"
     with tempfile.TemporaryDirectory() as directory:
-        path = table_path(pawns)
+        game = qx.game("onoro", pawns=pawns)
+        path = onoro.table_path(game)
         solve(3, Path(directory) / "compile")
         if not path.exists():
-            path = table_path(pawns, directory)
+            path = onoro.table_path(game, directory)
             table, seconds = timed(lambda: solve(pawns, path))
             rows.add_row(f"solved on {cores()} cores", f"{seconds:,.1f} s")
         else:
             table = solve(pawns, path)
-        with ThreadTeam() as team:
+        with closing(ThreadTeam()) as team:
             verify(solve(3, Path(directory) / "compile"), team, lambda *_: None)
             verified, seconds = timed(lambda: verify(table, team, lambda *_: None))
         rows.add_row(f"verified {verified.entries:,} entries", f"{seconds:,.1f} s")

@@ -8,6 +8,7 @@ from quincunx.errors import (
     BadRecord,
     IllegalMove,
     MissingExtra,
+    MissingTable,
     MoveSyntax,
     did_you_mean,
     shorten,
@@ -19,6 +20,7 @@ ERRORS = [
     BadPosition("8/8", "too short"),
     BadOption("pawns", 9, "must be 3 to 8"),
     BadRecord(7, "no tag"),
+    MissingTable("pawns", 8, "/data", "quincunx solve x --pawns 8", "Small ones are built."),
     MissingExtra("image", "a PNG"),
 ]
 

@@ -84,7 +84,10 @@ def test_states_of_different_options_differ():
 
 def test_a_seat_is_named_by_argument_or_prefix():
     state = qx.game("sphero").start()
-    assert state.play("R:0,1") == state.play("0,1", seat=0)
+    assert state.play("R:0,1") == state.play("0,1", seat=0) == state.play("r:0,1")
+    assert state.split_seat("Y:0,1") == ("0,1", 1)
+    assert state.split_seat("0,1", 1) == ("0,1", 1)
+    assert state.split_seat("X:0,1") == ("X:0,1", None)
     with pytest.raises(MoveSyntax):
         state.play("R:R:0,1")
     with pytest.raises(IllegalMove, match="illegal move '0,1': anyone may move"):

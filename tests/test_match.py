@@ -10,8 +10,10 @@ def test_undo_and_redo():
     match.play("a1e3")
     match.play("h8d6", seat=1)
     assert match.moves == ("a1e3", "h8d6")
+    assert match.undone == ()
     assert match.undo().turn == 1
     assert match.undo().turn == 0
+    assert [ply.move for ply in match.undone] == ["a1e3", "h8d6"]
     assert match.redo(2).turn == 0
     assert match.moves == ("a1e3", "h8d6")
     with pytest.raises(IllegalMove, match="0 moves can be redone"):

@@ -2,7 +2,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption
-from quincunx.players import PLAYERS, players_of
+from quincunx.players import PLAYERS, analysing_player, players_of
 from quincunx.players.level import level_name
 
 
@@ -106,6 +106,13 @@ def test_a_level_slips_as_often_as_specified():
     share = sum(player.choose(state) == best for _ in range(400)) / 400
     expected = (100 - slip_percent) / 100 + slip_percent / 100 / len(state.actions())
     assert abs(share - expected) < 0.1, f"{share} instead of {expected}"
+
+
+def test_a_player_that_cannot_value_moves_does_not_analyse():
+    quorum = qx.game("quorum")
+    assert analysing_player("mcts:sims=8", quorum, seed=0).analyse_moves(quorum.start())
+    with pytest.raises(BadOption, match="must be a player that values every move"):
+        analysing_player("random", quorum)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_rules_change_the_digest_of_play_only(copied_game):
 
 def test_the_solver_is_part_of_play():
     files = {path.relative_to(sources.PACKAGE).as_posix() for path in sources.play_sources("onoro")}
-    assert {"solve/verdict.py", "solve/retrograde.py", "players/perfect.py"} <= files
+    assert {"solve/__init__.py", "solve/onoro/retrograde.py", "players/perfect.py"} <= files
 
 
 def test_the_digest_depends_on_names_and_content(tmp_path):

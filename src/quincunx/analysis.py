@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import Any, cast
 
 from quincunx.errors import BadOption, BadTable
 from quincunx.game import Game, State
 from quincunx.options import parse_assignments
-from quincunx.players import AnalysingPlayer, player
+from quincunx.players import analysing_player
 
 PERFECT_PLAYER = "perfect"
 
@@ -48,7 +47,7 @@ class Analysis:
         """The principal variation: best play for all seats."""
         return self.moves[0].line
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Returns the analysis as a dict that can be written as JSON."""
         return {
             "game": self.state.game.name,
@@ -72,10 +71,10 @@ def analyse(
     """
     seat = state.acting_seat(seat)
     by = analysis_player(state.game, limit)
-    analyser = cast(AnalysingPlayer, player(by, state.game, seed))
+    analyser = analysing_player(by, state.game, seed)
     # If there is no solved table, or it cannot be read, `analyser` stays the strongest player.
     with suppress(BadOption, BadTable, OSError):
-        analyser = cast(AnalysingPlayer, player(PERFECT_PLAYER, state.game, seed))
+        analyser = analysing_player(PERFECT_PLAYER, state.game, seed)
         by = PERFECT_PLAYER
     move_values = analyser.analyse_moves(state.hidden(seat, seed), seat)
     moves = tuple(

@@ -15,7 +15,7 @@ import json
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
@@ -27,6 +27,9 @@ from quincunx.rooms.messages import RequestError
 
 MAX_ANSWER_BYTES = 16 << 20  # the pictures of a page are large
 ANSWER_TIMEOUT_SECONDS = 60.0
+
+# A JSON object; its fields depend on its type (see `docs/protocol.md`).
+Message: TypeAlias = dict[str, Any]
 
 Refused = RequestError  # its former name, for programs that import it from here
 
@@ -49,7 +52,7 @@ class Client:
         )
         self._rooms: dict[str, Room] = {}
         self._last_ref = 0
-        self._unread: deque[dict[str, Any]] = deque()  # received while waiting for an answer
+        self._unread: deque[Message] = deque()  # received while waiting for an answer
 
     def __enter__(self) -> Client:
         return self
@@ -61,7 +64,7 @@ class Client:
         """Closes the connection."""
         self._stack.close()
 
-    def request(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
+    def request(self, path: str, body: Mapping[str, object] | None = None) -> Any:
         """Sends a GET, or with a body a POST; returns the content, or raises RequestError."""
         data = None if body is None else json.dumps(body).encode()
         request = Request(self.address + path, data, {"content-type": "application/json"})
@@ -74,15 +77,18 @@ class Client:
                 fields = json.load(error)
             raise RequestError(fields["error"], fields["text"], fields["where"]) from None
 
-    def create(self, game: str, players: Sequence[str], **more: Any) -> dict[str, Any]:
+    def create(self, game: str, players: Sequence[str], **more: object) -> Message:
         """Creates a room; returns its `id` and the `secrets` of its human seats."""
-        created: dict[str, Any] = self.request(
+        created: Message = self.request(
             "/api/rooms", {"game": game, "players": list(players), **more}
         )
         return created
 
     def join(
-        self, room: str, secrets: Mapping[Any, str] | None = None, view: str = "moves"
+        self,
+        room: str,
+        secrets: Mapping[int, str] | Mapping[str, str] | None = None,
+        view: str = "moves",
     ) -> Room:
         """Joins a room with the secrets of your seats, or without any as a spectator."""
         by_seat = {str(seat): secret for seat, secret in (secrets or {}).items()}
@@ -91,7 +97,7 @@ class Client:
         joined.hear(answer)
         return joined
 
-    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+    def ask(self, kind: str, **fields: object) -> Message:
         """Sends a message and returns its answer; raises RequestError if that is an error.
 
         Events that arrive before the answer are applied to their rooms.
@@ -107,16 +113,16 @@ class Client:
             else:
                 return message
 
-    def send(self, kind: str, **fields: Any) -> None:
+    def send(self, kind: str, **fields: object) -> None:
         """Sends a message without waiting for an answer."""
         self._socket.send(json.dumps({"type": kind, **fields}))
 
-    def hear(self, seconds: float | None = None) -> dict[str, Any]:
+    def hear(self, seconds: float | None = None) -> Message:
         """Returns the next message that is not an answer to `ask`; TimeoutError if none arrives."""
         return self._unread.popleft() if self._unread else self._receive(seconds)
 
-    def _receive(self, seconds: float | None) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self._socket.recv(timeout=seconds))
+    def _receive(self, seconds: float | None) -> Message:
+        message: Message = json.loads(self._socket.recv(timeout=seconds))
         if message["type"] in ("event", "here") and message["room"] in self._rooms:
             self._rooms[message["room"]].hear(message)
         return message
@@ -126,8 +132,8 @@ class Room:
     """The client's view of a room: the fields of the message `room`, updated by later messages."""
 
     number: int
-    moves: list[Any]
-    players: list[dict[str, Any]]
+    moves: list[list[int | str]]
+    players: list[Message]
     over: bool
     turn: int | None
     text: str
@@ -137,10 +143,10 @@ class Room:
     def __init__(self, client: Client, room: str) -> None:
         self.client = client
         self.id = room
-        self.legal: dict[int, list[Any]] = {}
-        self.fields: dict[str, Any] = {}
+        self.legal: dict[int, list[str]] = {}
+        self.fields: Message = {}
 
-    def hear(self, message: Mapping[str, Any]) -> None:
+    def hear(self, message: Message) -> None:
         """Updates the fields from a message."""
         if message["type"] == "here":
             self._set_presence(message["seat"], message["here"])
@@ -150,7 +156,7 @@ class Room:
         self.fields.update(message)
         self.legal = {int(seat): moves for seat, moves in message.get("legal", {}).items()}
 
-    def _apply_event(self, event: Mapping[str, Any]) -> None:
+    def _apply_event(self, event: Message) -> None:
         """Updates the fields that an event changes but does not contain."""
         kind, seat = event["kind"], event["seat"]
         if kind == "play":
@@ -169,7 +175,7 @@ class Room:
         self.fields["seats_here"] = sorted({*others, seat} if here else others)
 
     def __getattr__(self, name: str) -> Any:
-        fields: dict[str, Any] = self.__dict__.get("fields", {})
+        fields: Message = self.__dict__.get("fields", {})
         if name in fields:
             return fields[name]
         raise AttributeError(f"a room has no field {name!r}; its fields are {', '.join(fields)}")
@@ -188,7 +194,7 @@ class Room:
         """Plays a move in the last known position; raises RequestError if it is not accepted."""
         self.client.ask("play", room=self.id, seat=seat, move=move, number=self.number)
 
-    def wait(self, seconds: float | None = None) -> dict[str, Any]:
+    def wait(self, seconds: float | None = None) -> Message:
         """Returns the next event of this room, waiting for it unless one is unread."""
         while True:
             message = self.client.hear(seconds)

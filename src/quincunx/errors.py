@@ -88,17 +88,15 @@ class BadRecord(ValueError):
 
 
 class MissingTable(BadOption):
-    """Onoro's table for this number of pawns does not exist and takes too long to build now."""
+    """The solved table for a value of an option does not exist and takes too long to build now."""
 
-    def __init__(self, pawns: int, directory: str) -> None:
-        ValueError.__init__(self, pawns, directory)
-        self.name, self.value = "pawns", pawns
+    def __init__(
+        self, name: str, value: object, directory: str, command: str, on_demand: str
+    ) -> None:
+        ValueError.__init__(self, name, value, directory, command, on_demand)
+        self.name, self.value = name, value
         self.directory = directory
-        self.allowed = (
-            f"no solved table in {directory}; "
-            f"build it with: quincunx solve onoro --pawns {pawns}. "
-            "Tables for up to 5 pawns a side are built on demand"
-        )
+        self.allowed = f"no solved table in {directory}; build it with: {command}. {on_demand}"
 
 
 class BadTable(ValueError):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from quincunx.errors import MissingExtra
 
@@ -35,7 +35,7 @@ def data_home() -> Path:
 
 
 @contextmanager
-def ray_cluster(purpose: str) -> Iterator[Any]:
+def ray_cluster(purpose: str) -> Iterator[ModuleType]:
     """Yields the ray module, connected to a cluster; raises MissingExtra without ray.
 
     Ray connects to RAY_ADDRESS or to a cluster running on this machine, else starts a local one.

@@ -138,7 +138,8 @@ class Match:
             raise self.game.illegal_move(str(move), before.position, late)
         action, seat = before.resolve(move, seat)
         after = before.apply(action, seat)
-        self._history.append(Ply(seat, action, move_in_record(before, after), after))
+        assert after.last is not None
+        self._history.append(Ply(seat, action, move_in_record(before, *after.last), after))
         self._undone.clear()
         self.number += 1
         return after
@@ -156,6 +157,11 @@ class Match:
     def can_redo(self) -> bool:
         """True if there are undone moves to play again."""
         return bool(self._undone)
+
+    @property
+    def undone(self) -> Sequence[Ply]:
+        """The undone moves, in the order in which `redo` plays them."""
+        return tuple(reversed(self._undone))
 
     def reply(self, seat: int | None = None) -> State:
         """Lets a bot choose and play: the one to move, or the given seat where anyone may move."""
@@ -217,9 +223,6 @@ def is_human(name: str) -> bool:
     return name.partition(":")[0] == HUMAN
 
 
-def move_in_record(before: State, after: State) -> str:
-    """Returns the move between two positions, with the seat's letter where anyone may move."""
-    assert after.last is not None
-    seat, move = after.last
-    letter = before.game.parts.rules.LETTERS[seat]
-    return f"{letter}:{move}" if before.turn is None else move
+def move_in_record(state: State, seat: int, move: str) -> str:
+    """Returns a seat's move in a position, with the seat's letter where anyone may move."""
+    return f"{state.game.parts.rules.LETTERS[seat]}:{move}" if state.turn is None else move

@@ -170,7 +170,7 @@ def _read_tags(
                 )
             )
             return
-        name, value = tag[1], re.sub(r"\\(.)", r"\1", tag[2])
+        name, value = tag[1], unescape(tag[2])
         if name in tags:
             problems.append(BadRecord(line_number, f"duplicate tag {name}; the first one is used"))
         else:
@@ -238,7 +238,7 @@ def _read_moves(
     for token in TOKEN.finditer(body):
         line_number = body_line + body.count("\n", 0, token.start())
         if token["comment"] is not None:
-            comment = re.sub(r"\\(.)", r"\1", token["comment"], flags=re.DOTALL)
+            comment = unescape(token["comment"])
             comments[len(moves)] = (comments.get(len(moves), "") + " " + comment).strip()
         elif token["open"]:
             problems.append(BadRecord(line_number, "comment without closing }"))
@@ -300,6 +300,11 @@ def _format_scores(scores: Iterable[float]) -> str:
 
 def _escape(value: str) -> str:
     return re.sub(r'(["\\])', r"\\\1", " ".join(value.split("\n")))
+
+
+def unescape(value: str) -> str:
+    """Returns the text that was escaped in a tag or comment."""
+    return re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
 
 
 def _wrap(tokens: Iterable[str]) -> str:

@@ -24,10 +24,12 @@ SHARED_COMPILED_FILES = (
     "batch.py",
     "search/*.py",
     "train/temporal_difference.py",
-    "solve/shapes.py",
-    "solve/retrograde.py",
-    "solve/probing.py",
-    "solve/forced.py",
+    "solve/onoro/shapes.py",
+    "solve/onoro/shape_enumeration.py",
+    "solve/onoro/shape_moves.py",
+    "solve/onoro/retrograde.py",
+    "solve/onoro/probing.py",
+    "solve/onoro/forced.py",
 )
 
 # The further files that decide which moves bots play.
@@ -37,6 +39,7 @@ SHARED_PLAY_FILES = (
     "options.py",
     "players/*.py",
     "solve/*.py",
+    "solve/onoro/*.py",
     "arena/openings.py",
 )
 

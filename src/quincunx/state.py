@@ -265,22 +265,26 @@ class State:
 
     def _parse_legal(self, text: str, seat: int | None) -> tuple[int, int]:
         """Returns the legal action of a move text and the acting seat."""
-        move, seat = self._split_seat(text, seat)
+        move, seat = self.split_seat(text, seat)
         action = self.game.parts.notation.parse_move(self.game, self.position, move)
         seat = self.acting_seat(seat, text)
         if action not in self.actions(seat):
             raise self._illegal(text, self.game.parts.rules.reason(self.position, seat, action))
         return action, seat
 
-    def _split_seat(self, text: str, seat: int | None) -> tuple[str, int | None]:
-        """Returns the move without its seat prefix (`R:`), and the seat."""
+    def split_seat(self, text: str, seat: int | None = None) -> tuple[str, int | None]:
+        """Returns the move without its seat prefix (`R:` or `r:`), and the seat.
+
+        Only where anyone may move do moves have a prefix. Raises MoveSyntax if the text is not a
+        string, and IllegalMove if it names another seat than the given one.
+        """
         if not isinstance(text, str):
             raise MoveSyntax(str(text), self.game.parts.notation.MOVE_FORM)
         letter, colon, rest = text.strip().partition(":")
-        letters = self.game.parts.rules.LETTERS[: self.game.seats]
-        if not colon or self.position["turn"] >= 0 or len(letter) != 1 or letter not in letters:
+        letters = self.game.parts.rules.LETTERS[: self.game.seats].lower()
+        named = letters.find(letter.lower()) if len(letter) == 1 else -1
+        if not colon or self.position["turn"] >= 0 or named < 0:
             return text, seat
-        named = letters.index(letter)
         if seat is not None and seat != named:
             raise self._illegal(text, Phrase("other_seat", {"named": named, "given": str(seat)}))
         return rest, named

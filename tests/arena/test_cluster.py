@@ -1,11 +1,11 @@
 """Games on a Ray cluster of two nodes, one of which dies during a game."""
 
 import time
-import warnings
 
 import pytest
 
 from quincunx import arena
+from tests.two_node_cluster import two_node_cluster
 
 pytestmark = [
     pytest.mark.heavy,
@@ -28,19 +28,8 @@ def log(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def cluster(log):
-    ray = pytest.importorskip("ray", reason="needs Ray: pip install 'quincunx[scale]'")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from ray.cluster_utils import Cluster
-
-        cluster = Cluster(
-            initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
-        )
-        cluster.add_node(num_cpus=1)
-        ray.init(address=cluster.address, logging_level="ERROR", log_to_driver=False)
+    with two_node_cluster() as cluster:
         yield cluster
-        ray.shutdown()
-        cluster.shutdown()
 
 
 def games_of(results):

@@ -9,21 +9,21 @@ from quincunx.search.alphabeta import MATE_THRESHOLD
 def test_games_with_a_fixed_start_have_random_openings():
     plan = make_plan("quorum", ["greedy", "random"])
     assert plan.opening_plies == 4
-    ends = {opening(plan, seed)[-1].text for seed in range(10)}
+    ends = {opening(plan, seed).state.text for seed in range(10)}
     assert len(ends) == 10
-    assert opening(plan, 3)[-1] == opening(plan, 3)[-1]
+    assert opening(plan, 3).state == opening(plan, 3).state
     assert make_plan("blocky", ["greedy", "random"]).opening_plies == 0
 
 
 def test_an_opening_never_ends_the_game():
     plan = make_plan("quorum", ["random", "random"], opening_plies=250)
     for seed in range(3):
-        assert not opening(plan, seed)[-1].over
+        assert not opening(plan, seed).state.over
 
 
 def test_no_side_can_force_a_win_after_the_opening():
     plan = make_plan("onoro", ["greedy", "random"])
-    assert not any(is_decided(opening(plan, seed)[-1]) for seed in range(10))
+    assert not any(is_decided(opening(plan, seed).state) for seed in range(10))
     # Some random openings are decided, so the search can detect it.
     assert any(is_decided(random_opening(plan.configured_game, seed)) for seed in range(10))
 

@@ -9,9 +9,10 @@ import quincunx as qx
 from quincunx import solve
 from quincunx.errors import BadOption, MissingTable
 from quincunx.games.onoro.rules import pawns as pawns_of
-from quincunx.solve.forced import ForcedWinSearch, winner_within
-from quincunx.solve.verify import longest_win
+from quincunx.solve.onoro.forced import ForcedWinSearch, winner_within
+from quincunx.solve.onoro.verification import longest_win
 from tests.naive import onoro_solver
+from tests.solve.tables import small_table
 
 PAWNS = [3, 4, 5]
 
@@ -108,7 +109,7 @@ def test_perfect_never_worsens_its_position(pawns, other, seat):
 
 
 def test_perfect_analyses_every_move():
-    state = longest_win(solve.open_table(4)).initial_state()
+    state = longest_win(small_table(4)).initial_state()
     analysed = qx.player("perfect", state.game, seed=0).analyse_moves(state)
     verdict = solve.probe(state)
     assert {move.action for move in analysed} == set(state.actions())
@@ -124,7 +125,7 @@ def test_perfect_analyses_every_move():
 
 @pytest.mark.parametrize("pawns", PAWNS)
 def test_longest_win_returns_a_won_game_of_that_length(pawns):
-    table = solve.open_table(pawns)
+    table = small_table(pawns)
     record = longest_win(table)
     states = record.states()
     assert len(record.moves) == max(counts["longest"] for counts in table.counts.values())

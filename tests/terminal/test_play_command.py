@@ -82,7 +82,7 @@ def test_without_the_app_one_line_gives_the_reason(
 def test_the_option_plain_runs_the_prompt(printed_lines, app_calls, monkeypatch):
     prompts = []
     monkeypatch.setattr(
-        "quincunx.terminal.plain_prompt.PlainPrompt.run", lambda prompt: prompts.append(prompt)
+        "quincunx.commands.plain_prompt.PlainPrompt.run", lambda prompt: prompts.append(prompt)
     )
     command.play("quorum", against="random", plain=True)
     assert app_calls == printed_lines == []

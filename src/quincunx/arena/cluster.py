@@ -13,10 +13,9 @@ from collections.abc import Generator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from quincunx.arena.outcome import Outcome
-from quincunx.arena.schedule import Plan
+from quincunx.arena.outcome import Outcome, OutcomeFields
+from quincunx.arena.schedule import Plan, PlanFields
 from quincunx.arena.workers import WorkerFailed, WorkerPool
 from quincunx.machine import ray_cluster
 
@@ -33,7 +32,7 @@ def play_on_ray(plan: Plan, numbers: list[int], workers: int | None = None) -> G
             raise WorkerFailed(f"cannot connect to the Ray cluster: {error}") from error
         task = ray.remote(num_cpus=1, max_retries=-1, scheduling_strategy="SPREAD")(_play_on_node)
         waiting = deque(numbers)
-        running: dict[Any, int] = {}
+        running: dict[object, int] = {}
         plan_dict, path = plan.as_dict(), [entry for entry in sys.path if Path(entry).exists()]
         try:
             while waiting or running:
@@ -50,7 +49,7 @@ def play_on_ray(plan: Plan, numbers: list[int], workers: int | None = None) -> G
                 ray.cancel(submitted, force=True)
 
 
-def _play_on_node(plan: dict[str, Any], number: int, path: list[str]) -> dict[str, Any]:
+def _play_on_node(plan: PlanFields, number: int, path: list[str]) -> OutcomeFields:
     """Plays one game on this machine."""
     pool = _worker_pool(tuple(dict.fromkeys((*sys.path, *path))))
     (outcome,) = pool.play(Plan.from_dict(plan), [number])

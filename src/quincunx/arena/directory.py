@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from quincunx.arena.outcome import Outcome, read_block
 from quincunx.arena.schedule import Plan
@@ -111,7 +110,7 @@ class TournamentDirectory:
         return "".join(outcome.block(self.plan) for outcome in outcomes)
 
 
-def _differences(stored: Any, plan: dict[str, Any]) -> str:
+def _differences(stored: object, plan: Mapping[str, object]) -> str:
     """Returns the differences between two plans as text; empty if they are equal."""
     if not isinstance(stored, dict):
         return f"its {PLAN_FILE} is not a plan"
@@ -135,5 +134,5 @@ def _differences(stored: Any, plan: dict[str, Any]) -> str:
     return "; ".join(differences)
 
 
-def _value_text(value: Any) -> str:
+def _value_text(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 from quincunx.arena.schedule import Plan, derive_seed
 from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import State
-from quincunx.players import AnalysingPlayer, player
+from quincunx.match import Match
+from quincunx.players import analysing_player
 
 MAX_TRIES = 20
 
@@ -18,39 +18,38 @@ JUDGE = "mcts:sims=1000"
 MAX_LEAD = 0.3  # the greatest value of an opening for a side
 
 
-def opening(plan: Plan, seed: int) -> list[State]:
-    """Returns the positions of a round's opening, from the start; the game is not over in any.
+def opening(plan: Plan, seed: int) -> Match:
+    """Returns a match after a round's opening; the game is not over.
 
     In games of two, it is the first even one of several random openings, or the most even one.
     """
-    start = plan.configured_game.start(seed)
+    best, least_lead = Match(plan.configured_game, seed=seed), 2.0
     if not plan.opening_plies:
-        return [start]
-    best, least_lead = [start], 2.0
+        return best
     for attempt in range(MAX_TRIES):
-        states = _random_opening(plan, start, derive_seed(seed, "opening", attempt))
-        if states[-1].over:
+        match = _random_opening(plan, seed, derive_seed(seed, "opening", attempt))
+        if match.state.over:
             continue
-        lead = _lead(states[-1])
+        lead = _lead(match.state)
         if lead < least_lead:
-            best, least_lead = states, lead
+            best, least_lead = match, lead
         if lead <= MAX_LEAD:
             break
     return best
 
 
-def _random_opening(plan: Plan, start: State, seed: int) -> list[State]:
-    """Plays random plies until there are enough or the game is over; returns the positions."""
-    rng, states = Random(seed), [start]
-    while len(states) <= plan.opening_plies and not states[-1].over:
-        seat = states[-1].seat_to_move(0, len(states) - 1)
-        states.append(states[-1].act(rng.choice(states[-1].actions(seat)), seat))
-    return states
+def _random_opening(plan: Plan, seed: int, opening_seed: int) -> Match:
+    """Plays random plies until there are enough or the game is over."""
+    rng, match = Random(opening_seed), Match(plan.configured_game, seed=seed)
+    while match.plies < plan.opening_plies and not match.state.over:
+        seat = match.state.seat_to_move(0, match.plies)
+        match.play(rng.choice(match.state.actions(seat)), seat)
+    return match
 
 
 def _lead(state: State) -> float:
     """Returns how far one side of a game of two is ahead, from 0 to 1; 0 in other games."""
     if state.game.seats != 2 or state.game.traits.outcome != WIN_OR_DRAW:
         return 0.0
-    judge = cast(AnalysingPlayer, player(JUDGE, state.game, seed=0))
+    judge = analysing_player(JUDGE, state.game, seed=0)
     return abs(judge.analyse_moves(state)[0].value)

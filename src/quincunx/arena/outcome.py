@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import TypedDict
 
 from quincunx.arena.schedule import Plan, pairing_at
-from quincunx.record import TAG, UNFINISHED, Record
+from quincunx.record import TAG, UNFINISHED, Record, unescape
 
 MAX_REASON_CHARS = 200
+
+
+class OutcomeFields(TypedDict):
+    """An outcome as workers send it."""
+
+    number: int
+    moves: list[str]
+    opening: int
+    result: list[float]
+    turns: list[int]
+    seconds: list[float]
+    date: str
+    forfeit: tuple[int, str] | None
+    ended: str
 
 
 @dataclass(frozen=True)
@@ -29,15 +41,35 @@ class Outcome:
     )
     ended: str = ""  # the reason, if not by the rules
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> OutcomeFields:
         """Returns the outcome for JSON; `from_dict` reads it."""
-        return asdict(self)
+        return {
+            "number": self.number,
+            "moves": list(self.moves),
+            "opening": self.opening,
+            "result": list(self.result),
+            "turns": list(self.turns),
+            "seconds": list(self.seconds),
+            "date": self.date,
+            "forfeit": self.forfeit,
+            "ended": self.ended,
+        }
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Outcome:
+    def from_dict(cls, values: OutcomeFields) -> Outcome:
         """Returns the outcome that `as_dict` wrote."""
-        tuples = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
-        return cls(**{**values, **tuples})
+        forfeit = values["forfeit"]
+        return cls(
+            values["number"],
+            tuple(values["moves"]),
+            values["opening"],
+            tuple(values["result"]),
+            tuple(values["turns"]),
+            tuple(values["seconds"]),
+            values["date"],
+            (forfeit[0], forfeit[1]) if forfeit else None,
+            values["ended"],
+        )
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -88,7 +120,7 @@ def read_block(text: str, plan: Plan) -> Outcome | None:
     The moves are not replayed: a complete block of the arena is trusted.
     """
     head, _, body = text.partition("\n\n")
-    tags = {name: re.sub(r"\\(.)", r"\1", value) for name, value in TAG.findall(head)}
+    tags = {name: unescape(value) for name, value in TAG.findall(head)}
     moves = tuple(move for move in body.split() if move != UNFINISHED)
     try:
         number, plies = int(tags["Number"]), int(tags["Plies"])

@@ -10,7 +10,6 @@ import re
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from quincunx.errors import BadOption
 from quincunx.game import Game
@@ -52,7 +51,7 @@ def _module_and_class(text: str) -> tuple[str, str] | None:
     return match["module"], match["name"]
 
 
-def _load_class(text: str, module: str, name: str) -> Any:
+def _load_class(text: str, module: str, name: str) -> type:
     try:
         loaded = getattr(import_module(module), name, None)
     except ImportError as error:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import Any
+from typing import Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quincunx.errors import MissingExtra
 
@@ -15,7 +16,14 @@ Z_95 = 1.959964  # standard deviations around the mean of a normal distribution 
 ELO_PER_LOGIT = 400 / log(10)
 BOOTSTRAP_RESAMPLES = 1000
 
-Matrix = np.ndarray[Any, Any]
+Matrix: TypeAlias = NDArray[np.floating]
+
+
+class Statistic(Protocol):
+    """A function of samples along an axis, such as np.mean."""
+
+    def __call__(self, samples: Matrix, /, *, axis: int) -> Matrix:
+        """Returns the statistic of each sample."""
 
 
 @dataclass(frozen=True)
@@ -112,9 +120,7 @@ def openskill(
     return [_normal_interval(float(rating.mu), float(rating.sigma) ** 2) for rating in ratings]
 
 
-def bootstrap(
-    values: Sequence[float], statistic: Callable[..., Any], seed: int = 0
-) -> IntervalEstimate:
+def bootstrap(values: Sequence[float], statistic: Statistic, seed: int = 0) -> IntervalEstimate:
     """Returns a statistic, such as np.mean, of the values with its bootstrap interval."""
     sample = np.asarray(values, np.float64)
     resampled = np.random.default_rng(seed).integers(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from itertools import pairwise
 from operator import index
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import SupportsIndex, TypeVar
 
 from quincunx.arena import participants
 from quincunx.arena.openings import opening
@@ -20,7 +19,10 @@ from quincunx.arena.schedule import Pairing, Plan, pairing_at
 from quincunx.contract import WIN_OR_DRAW
 from quincunx.errors import IllegalMove
 from quincunx.game import State
+from quincunx.match import Match
 from quincunx.players import Player
+
+T = TypeVar("T")
 
 # The kinds of forfeits: the reason of a forfeit starts with one of these words.
 CRASHED, HUNG, ILLEGAL = "crashed", "hung", "illegal"
@@ -40,26 +42,51 @@ class Forfeit(Exception):
 
 @dataclass
 class GameInProgress:
-    """A game that is being played."""
+    """A game that is being played, with the plies, time and turns of its players."""
 
     plan: Plan
     pairing: Pairing
-    state: State
-    moves: list[str]  # with those of the opening
+    match: Match
     opening_plies: int
-    turns: list[int] = field(default_factory=list)  # by seat, without the opening
-    seconds: list[float] = field(default_factory=list)  # the thinking time by seat
+    turns: list[int]  # by seat, without the opening
+    seconds: list[float]  # the thinking time by seat
+
+    @classmethod
+    def start(cls, plan: Plan, number: int) -> GameInProgress:
+        """Returns a game after its opening."""
+        pairing = pairing_at(plan, number)
+        match = opening(plan, pairing.seed)
+        return cls(plan, pairing, match, match.plies, [0] * plan.seats, [0.0] * plan.seats)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is over or has reached the ply limit."""
+        return self.match.state.over or 0 < self.plan.ply_limit <= self.match.plies
+
+    def play(self, seat: int, chosen: SupportsIndex) -> None:
+        """Plays a player's choice; raises Forfeit if it is not a legal action."""
+        self.turns[seat] += 1
+        try:
+            action = index(chosen)
+        except TypeError:
+            kind = type(chosen).__name__
+            raise Forfeit(seat, f"{ILLEGAL}: chose a {kind}, not an action") from None
+        try:
+            self.match.play(action, seat)
+        except IllegalMove as error:
+            reason = f"{ILLEGAL}: chose action {action} in {error.position}"
+            raise Forfeit(seat, one_line(reason)) from None
 
     def outcome(self, forfeit: Forfeit | None = None) -> Outcome:
         """Returns the outcome of a game that ended by the rules, a forfeit or the ply limit."""
         ended = ""
-        if not forfeit and not self.state.over:
+        if not forfeit and not self.match.state.over:
             ended = f"ply limit {self.plan.ply_limit}"
         return Outcome(
             self.pairing.number,
-            tuple(self.moves),
+            self.match.moves,
             self.opening_plies,
-            _result(self.state, forfeit),
+            _result(self.match.state, forfeit),
             tuple(self.turns),
             tuple(round(seconds, 3) for seconds in self.seconds),
             date.today().isoformat(),
@@ -74,14 +101,15 @@ def play_game(plan: Plan, number: int, on_turn: TurnCallback = lambda seat, move
     Information that a seat cannot know is drawn again at random before its player is called, so
     that players cannot use it.
     """
-    game = _start(plan, number)
+    game = GameInProgress.start(plan, number)
+    match, pairing = game.match, game.pairing
     reported = 0  # the number of moves that were passed to on_turn
 
-    def call(seat: int, function: Callable[[], Any]) -> Any:
+    def call(seat: int, function: Callable[[], T]) -> T:
         """Returns the function's result, timed; raises Forfeit if it raises or takes too long."""
         nonlocal reported
-        on_turn(seat, game.moves[reported:])
-        reported = len(game.moves)
+        on_turn(seat, [ply.move for ply in match.history[reported:]])
+        reported = match.plies
         start = perf_counter()
         try:
             result = function()
@@ -95,21 +123,17 @@ def play_game(plan: Plan, number: int, on_turn: TurnCallback = lambda seat, move
         return result
 
     def make_player(seat: int) -> Player:
-        text = plan.players[game.pairing.players[seat]]
-        return participants.make(text, plan.configured_game, game.pairing.player_seed(seat))
+        text = plan.players[pairing.players[seat]]
+        return participants.make(text, plan.configured_game, pairing.player_seed(seat))
 
     try:
         players = [call(seat, partial(make_player, seat)) for seat in range(plan.seats)]
         game.seconds = [0.0] * plan.seats  # the time to create the players does not count
-        hiding_rngs = [Random(game.pairing.player_seed(seat)) for seat in range(plan.seats)]
-        while not game.state.over and not 0 < plan.ply_limit <= len(game.moves):
-            seat = game.state.seat_to_move(0, len(game.moves))
-            visible = game.state.hidden(seat, hiding_rngs[seat].getrandbits(63))
-            chosen = call(seat, partial(players[seat].choose, visible, seat))
-            game.turns[seat] += 1
-            after = _play_action(game.state, seat, chosen)
-            game.moves.append(move_text(game.state, after))
-            game.state = after
+        hiding_rngs = [Random(pairing.player_seed(seat)) for seat in range(plan.seats)]
+        while not game.is_finished:
+            seat = match.state.seat_to_move(0, match.plies)
+            visible = match.state.hidden(seat, hiding_rngs[seat].getrandbits(63))
+            game.play(seat, call(seat, partial(players[seat].choose, visible, seat)))
     except Forfeit as forfeit:
         return game.outcome(forfeit)
     return game.outcome()
@@ -122,47 +146,16 @@ def forfeit_outcome(
 
     Its turns and thinking times are 0, since they are lost with the process.
     """
-    game = _start(plan, number)
-    game.state, game.moves = plan.configured_game.start(game.pairing.seed), list(moves)
+    game = GameInProgress.start(plan, number)
+    game.match = Match(plan.configured_game, seed=game.pairing.seed)
     for move in moves:
-        game.state = game.state.play(move)
+        game.match.play(move)
     return game.outcome(Forfeit(seat, one_line(reason)))
 
 
 def timeout_reason(plan: Plan) -> str:
     """Returns the reason of a forfeit by time."""
     return f"{HUNG}: no move within {plan.move_seconds:g} s"
-
-
-def move_text(before: State, after: State) -> str:
-    """Returns the move from one position to the next.
-
-    Where anyone may move, it starts with the letter of its seat, as in `R:3,1`.
-    """
-    assert after.last is not None
-    seat, move = after.last
-    return f"{before.game.parts.rules.LETTERS[seat]}:{move}" if before.turn is None else move
-
-
-def _start(plan: Plan, number: int) -> GameInProgress:
-    """Returns a game after its opening."""
-    pairing = pairing_at(plan, number)
-    states = opening(plan, pairing.seed)
-    moves = [move_text(*pair) for pair in pairwise(states)]
-    turns, seconds = [0] * plan.seats, [0.0] * plan.seats
-    return GameInProgress(plan, pairing, states[-1], moves, len(moves), turns, seconds)
-
-
-def _play_action(state: State, seat: int, chosen: Any) -> State:
-    """Returns the position after a player's choice; raises Forfeit if the choice is illegal."""
-    try:
-        action = index(chosen)
-    except TypeError:
-        raise Forfeit(seat, f"{ILLEGAL}: chose a {type(chosen).__name__}, not an action") from None
-    try:
-        return state.act(action, seat)
-    except IllegalMove:
-        raise Forfeit(seat, one_line(f"{ILLEGAL}: chose action {action} in {state.text}")) from None
 
 
 def _result(state: State, forfeit: Forfeit | None) -> tuple[float, ...]:

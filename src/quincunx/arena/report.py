@@ -95,7 +95,7 @@ def _standings(results: Results) -> Table:
             str(rank),
             Text(row.name),
             *(
-                [_rating_text(rating, kind), _margin_text(rating, kind)]
+                [rating_text(rating, kind), _margin_text(rating, kind)]
                 if rating
                 else [""] * len(rating_columns)
             ),
@@ -168,8 +168,9 @@ def _forfeit_lines(results: Results) -> list[str]:
     return lines
 
 
-def _rating_text(rating: IntervalEstimate, kind: str) -> str:
-    return f"{rating.value:+.0f}" if kind == "Elo" else f"{rating.value:.1f}"
+def rating_text(rating: IntervalEstimate, kind: str) -> str:
+    """Returns the value of a rating of this kind."""
+    return f"{rating.value:+,.0f}" if kind == "Elo" else f"{rating.value:,.1f}"
 
 
 def _margin_text(rating: IntervalEstimate, kind: str) -> str:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -217,7 +216,7 @@ class Results:
             notes.append(f"Games stopped at the limit of {self.plan.ply_limit} plies: {stopped}.")
         return notes
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Returns everything but the moves, for JSON."""
         points, games = self.crosstable
         return {
@@ -247,7 +246,7 @@ class Results:
             "notes": self.notes,
         }
 
-    def _solo_fields(self, player: int) -> dict[str, Any]:
+    def _solo_fields(self, player: int) -> dict[str, object]:
         if player not in self.solo_distributions:
             return {}
         score, moves = self.solo_distributions[player]
@@ -255,9 +254,17 @@ class Results:
 
     def svg(self, theme: str = "light") -> str:
         """Returns a chart of the ratings and their intervals."""
-        from quincunx.arena.rating_chart import svg
+        from quincunx.arena.report import headline, rating_text
+        from quincunx.draw.charts import IntervalRow, interval_chart
 
-        return svg(self, theme)
+        kind = self.rating_kind or "no ratings"
+        rows = [
+            IntervalRow(name, rating.value, rating.low, rating.high, rating_text(rating, kind))
+            for name, rating in zip(self.plan.names, self.ratings, strict=True)
+            if rating
+        ]
+        rows.sort(key=lambda row: -row.value)
+        return interval_chart(headline(self), f"{kind}, with 95 % intervals", rows, theme)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, isfinite
-from typing import Any
+from typing import TypedDict
 
 from quincunx.arena import participants
 from quincunx.errors import BadOption
@@ -29,6 +29,20 @@ OPENING_PLIES_PER_SEAT = 2
 
 DEFAULT_PLY_LIMIT = 2000  # in games with more than one seat; solo games have no limit
 DEFAULT_MOVE_SECONDS = 60.0
+
+
+class PlanFields(TypedDict):
+    """A plan as it is stored and sent to workers."""
+
+    game: str
+    options: dict[str, Value]
+    players: list[str]
+    games: int
+    seed: int
+    opening_plies: int
+    ply_limit: int
+    move_seconds: float
+    code: str
 
 
 @dataclass(frozen=True)
@@ -69,15 +83,34 @@ class Plan:
         """The number of games of all line-ups."""
         return self.games * comb(len(self.players), self.seats)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> PlanFields:
         """Returns the plan for JSON; `from_dict` reads it."""
-        return {**asdict(self), "options": dict(self.options), "players": list(self.players)}
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "players": list(self.players),
+            "games": self.games,
+            "seed": self.seed,
+            "opening_plies": self.opening_plies,
+            "ply_limit": self.ply_limit,
+            "move_seconds": self.move_seconds,
+            "code": self.code,
+        }
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Plan:
+    def from_dict(cls, values: PlanFields) -> Plan:
         """Returns the plan that `as_dict` wrote."""
-        known = {field.name: values[field.name] for field in fields(cls)}
-        return cls(**{**known, "players": tuple(known["players"])})
+        return cls(
+            values["game"],
+            values["options"],
+            tuple(values["players"]),
+            values["games"],
+            values["seed"],
+            values["opening_plies"],
+            values["ply_limit"],
+            values["move_seconds"],
+            values["code"],
+        )
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,29 @@ import traceback
 from functools import cache
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
+    from quincunx.arena.outcome import OutcomeFields
+    from quincunx.arena.referee import TurnCallback
+    from quincunx.arena.schedule import PlanFields
     from quincunx.game import Game
+
+
+class Job(TypedDict):
+    """A game to play."""
+
+    plan: PlanFields
+    number: int
+
+
+class WorkerMessage(TypedDict, total=False):
+    """What a worker sends: a turn with the moves before it, or the outcome, or a failure."""
+
+    turn: int
+    moves: list[str]
+    done: OutcomeFields
+    failed: str
 
 
 def main() -> None:
@@ -27,23 +46,23 @@ def main() -> None:
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     faulthandler.enable()
-    jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    jobs: SimpleQueue[Job] = SimpleQueue()
     Thread(target=_read_jobs, args=(jobs,), daemon=True).start()
 
-    def send(**message: Any) -> None:
+    def send(message: WorkerMessage) -> None:
         output.write(json.dumps(message) + "\n")
         output.flush()
 
     while True:
         job = jobs.get()
         try:
-            send(done=_play(job, lambda seat, moves: send(turn=seat, moves=list(moves))))
+            send({"done": _play(job, lambda seat, moves: send({"turn": seat, "moves": [*moves]}))})
         except Exception as error:
             traceback.print_exc()
-            send(failed=f"{type(error).__name__}: {error}")
+            send({"failed": f"{type(error).__name__}: {error}"})
 
 
-def _read_jobs(jobs: SimpleQueue[dict[str, Any]]) -> None:
+def _read_jobs(jobs: SimpleQueue[Job]) -> None:
     """Queues jobs from the parent; ends the process, even during a game, when the parent has ended.
 
     Compiled code releases the GIL, so this thread also runs while a player searches.
@@ -53,7 +72,7 @@ def _read_jobs(jobs: SimpleQueue[dict[str, Any]]) -> None:
     os._exit(0)
 
 
-def _play(job: dict[str, Any], on_turn: Any) -> dict[str, Any]:
+def _play(job: Job, on_turn: TurnCallback) -> OutcomeFields:
     """Plays the game of a job; returns its outcome for JSON."""
     from quincunx.arena.referee import play_game
     from quincunx.arena.schedule import Plan
@@ -65,7 +84,7 @@ def _play(job: dict[str, Any], on_turn: Any) -> dict[str, Any]:
             "all machines need the same sources"
         )
     _load(plan.configured_game)
-    return play_game(plan, int(job["number"]), on_turn).as_dict()
+    return play_game(plan, job["number"], on_turn).as_dict()
 
 
 @cache

@@ -19,11 +19,12 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import Any
+from typing import TypeAlias
 
 from quincunx.arena.outcome import Outcome
 from quincunx.arena.referee import CRASHED, forfeit_outcome, timeout_reason
 from quincunx.arena.schedule import Plan
+from quincunx.arena.worker_main import Job, WorkerMessage
 
 # The program of a worker; its argument is a list of module directories, as JSON.
 BOOT_CODE = "import json, sys; sys.path[:] = json.loads(sys.argv[1])"
@@ -36,6 +37,10 @@ GRACE_SECONDS = 1.0
 MAX_STARTS = 3
 
 
+# Each worker, what it sent (None at its end), and the time by monotonic().
+Inbox: TypeAlias = "SimpleQueue[tuple[Worker, WorkerMessage | None, float]]"
+
+
 class WorkerFailed(RuntimeError):
     """Games cannot be played on this machine, for a reason that is not a player's fault."""
 
@@ -43,7 +48,7 @@ class WorkerFailed(RuntimeError):
 class Worker:
     """The parent's side of one process, which plays one game at a time."""
 
-    def __init__(self, inbox: SimpleQueue[Any], log: Path | None, path: Iterable[str]) -> None:
+    def __init__(self, inbox: Inbox, log: Path | None, path: Iterable[str]) -> None:
         errors = open(log, "ab") if log else None  # noqa: SIM115
         try:
             self.process = subprocess.Popen(
@@ -67,7 +72,7 @@ class Worker:
         self.turn_started = 0.0  # the time of that call, by monotonic()
         self.moves: list[str] = []  # all moves before that call
 
-    def _read_messages(self, inbox: SimpleQueue[Any]) -> None:
+    def _read_messages(self, inbox: Inbox) -> None:
         """Queues (worker, message, time) for each message, and a message None at the end."""
         assert self.process.stdout
         with self.process.stdout as lines:
@@ -80,13 +85,13 @@ class Worker:
         """Sends the process a game to play."""
         self._reset()
         self.game_number = number
-        job = json.dumps({"plan": plan.as_dict(), "number": number}) + "\n"
+        job: Job = {"plan": plan.as_dict(), "number": number}
         assert self.process.stdin
         with suppress(BrokenPipeError):  # the message None reports that the process has ended
-            self.process.stdin.write(job.encode())
+            self.process.stdin.write(json.dumps(job).encode() + b"\n")
             self.process.stdin.flush()
 
-    def handle(self, plan: Plan, message: dict[str, Any] | None, now: float) -> Outcome | None:
+    def handle(self, plan: Plan, message: WorkerMessage | None, now: float) -> Outcome | None:
         """Processes a message (None: the process ended); returns the outcome of a finished game."""
         assert self.game_number is not None
         if message is None:
@@ -141,7 +146,7 @@ class WorkerPool:
         self._size = size
         self._log = log
         self._path = list(sys.path if path is None else path)
-        self._inbox: SimpleQueue[Any] = SimpleQueue()
+        self._inbox: Inbox = SimpleQueue()
         self._workers: list[Worker] = []
 
     def play(self, plan: Plan, numbers: Iterable[int]) -> Generator[Outcome]:
@@ -193,7 +198,7 @@ class WorkerPool:
         if number is None:
             self._remove(worker)  # it died while it was idle
             return None
-        outcome: Outcome | None = worker.handle(plan, message, now)
+        outcome = worker.handle(plan, message, now)
         if message is None:
             self._remove(worker)
             if outcome is None:

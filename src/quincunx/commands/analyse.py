@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,11 +12,13 @@ from quincunx.commands.arguments import (
     GameName,
     Json,
     Options,
+    PositionArgument,
     Seed,
     configured_game,
     initial_state,
 )
 from quincunx.commands.console import (
+    colour_mode,
     compile_game,
     err,
     fail_usage,
@@ -24,15 +26,13 @@ from quincunx.commands.console import (
     run_interruptible,
 )
 
+if TYPE_CHECKING:
+    from quincunx.analysis import Analysis
+
 
 def analyse(
     name: GameName,
-    position: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="POSITION", help="The text of the position. Default: the first position."
-        ),
-    ] = None,
+    position: PositionArgument = None,
     seconds: Annotated[
         float,
         typer.Option(
@@ -66,8 +66,6 @@ def analyse(
     from quincunx.analysis import analysis_player
     from quincunx.draw import picture
     from quincunx.players import parse_player
-    from quincunx.terminal.analysis_table import print_analysis
-    from quincunx.terminal.plain_prompt import colour_mode
 
     game = configured_game(name, option)
     search_limit = seconds if limit is None else limit
@@ -84,11 +82,43 @@ def analyse(
         print(json.dumps(analysis.as_dict()))
         return
     out.file.write(picture(state, "text", colour=colour_mode(out)) + "\n\n")
-    print_analysis(analysis, out, top)
+    _print_analysis(analysis, top)
+
+
+def _print_analysis(analysis: Analysis, max_moves: int) -> None:
+    """Prints the value of the position and its best moves with their values and lines."""
+    from quincunx.terminal.analysis_table import move_table, summary
+
+    out.print(summary(analysis))
+    out.print(move_table(analysis, max_moves))
+    hidden_moves = len(analysis.moves) - max_moves
+    rest = f"{hidden_moves:,} more legal moves; " if hidden_moves > 0 else ""
+    out.print(f"{rest}by {analysis.by}", style="dim")
 
 
 def players(name: GameName) -> None:
     """List the players of a game, their options and the eight levels."""
-    from quincunx.terminal.analysis_table import print_players
+    from rich.markup import escape
+    from rich.table import Table
 
-    print_players(configured_game(name, None), out)
+    from quincunx.players import PLAYERS, player_module, players_of, unsupported_reason
+    from quincunx.players.level import LEVEL_NAMES
+
+    game = configured_game(name, None)
+    table = Table("player", "what it does", box=None, pad_edge=False)
+    for kind in players_of(game):
+        module = player_module(kind)
+        table.add_row(f"[bold cyan]{kind}[/]", module.DESCRIPTION)
+        for option in module.OPTIONS:
+            table.add_row(f"  {option.name}={option.default}", option.description, style="dim")
+    for kind in PLAYERS:
+        if reason := unsupported_reason(kind, game):
+            table.add_row(f"unavailable: {kind}", escape(reason), style="dim")
+    out.print(table)
+    levels = Table("level", "", "plays as", "random moves", box=None, pad_edge=False)
+    levels.columns[3].justify = "right"
+    for number, (random_percent, text) in enumerate(game.parts.rules.LEVELS, 1):
+        mistakes = f"{random_percent} %" if random_percent else "never"
+        levels.add_row(f"[bold cyan]level:{number}[/]", LEVEL_NAMES[number - 1], text, mistakes)
+    out.print()
+    out.print(levels)

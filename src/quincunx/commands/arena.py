@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from quincunx.commands.arguments import Backend, BackendOption, GameName, Json, Options
 from quincunx.commands.console import EXIT_FAILED, compile_game, err, out
+from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
 from quincunx.options import parse_assignments
 
 if TYPE_CHECKING:
+    from quincunx.arena.outcome import Outcome
     from quincunx.arena.results import Results
     from quincunx.arena.run import Tournament
     from quincunx.arena.schedule import Plan
@@ -164,7 +167,7 @@ def tournament(
     _play(plan, output, workers, on.value, as_json)
 
 
-def _game(name: str, given: dict[str, Any], players: int | None = None) -> Game:
+def _game(name: str, given: Mapping[str, object], players: int | None = None) -> Game:
     """Returns the game with its options, with as many seats as players if that is an option."""
     from quincunx.registry import game
 
@@ -175,7 +178,15 @@ def _game(name: str, given: dict[str, Any], players: int | None = None) -> Game:
     return game(name, **given)
 
 
-def _plan(game: Game, players: list[str], *settings: Any) -> Plan:
+def _plan(
+    game: Game,
+    players: list[str],
+    games: int,
+    seed: int,
+    opening_plies: int | None,
+    ply_limit: int | None,
+    move_seconds: float,
+) -> Plan:
     """Returns the plan of a run; checks the players, then compiles the game."""
     from quincunx.arena.participants import check
     from quincunx.arena.schedule import make_plan
@@ -186,8 +197,8 @@ def _plan(game: Game, players: list[str], *settings: Any) -> Plan:
     for text in players:
         check(text.strip(), game)  # report a typo before compiling, which takes a while
     compile_game(game)
-    plan = make_plan(game, players, *settings)
-    if plan.games > settings[0]:
+    plan = make_plan(game, players, games, seed, opening_plies, ply_limit, move_seconds)
+    if plan.games > games:
         err.print(f"Playing {plan.games} games, so that everyone has every seat equally often.")
     return plan
 
@@ -227,24 +238,8 @@ def _play_with_progress(tournament: Tournament, workers: int | None, on: str) ->
     """Plays with a progress bar and the running score beside it."""
     from contextlib import closing
 
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
     plan = tournament.plan
-    with Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not err.is_terminal,
-    ) as progress:
+    with counting_progress() as progress:
         score = RunningScore(tournament.results)
         bar = progress.add_task(score.text, total=plan.total, completed=len(tournament.outcomes))
         with closing(tournament.play(workers, on)) as outcomes:
@@ -263,7 +258,7 @@ class RunningScore:
         for outcome in results.outcomes:
             self.add(outcome)
 
-    def add(self, outcome: Any) -> None:
+    def add(self, outcome: Outcome) -> None:
         """Adds the result of a game."""
         from quincunx.arena.schedule import pairing_at
 

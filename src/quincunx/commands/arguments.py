@@ -32,7 +32,7 @@ class Command(TyperCommand):
         return without_types(super().get_params(ctx))
 
 
-def lowercase(value: Any) -> Any:
+def lowercase(value: str | list[str] | None) -> str | list[str] | None:
     """Returns one or several names of games in lower case, since any case is accepted."""
     if isinstance(value, str):
         return value.lower()
@@ -54,6 +54,12 @@ Options = Annotated[
         "-O",
         metavar="NAME=VALUE",
         help="Set an option of the game, such as -O pawns=4. May be repeated.",
+    ),
+]
+PositionArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="POSITION", help="The text of the position. Default: the first position."
     ),
 ]
 Position = Annotated[

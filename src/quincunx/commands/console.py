@@ -40,6 +40,12 @@ out = _console()
 err = _console(stderr=True)
 
 
+def colour_mode(console: Console) -> str:
+    """Returns the `colour` argument of `draw.text` for a console: truecolor or none."""
+    has_colours = console.color_system == "truecolor" and not console.no_color
+    return "truecolor" if has_colours else "none"
+
+
 def printable(text: str) -> str:
     """Returns the text with control characters except newlines replaced by question marks."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)

@@ -36,45 +36,51 @@ if TYPE_CHECKING:
     from quincunx.terminal.local_game import LocalGame
 
 
+OptionalGameName = Annotated[
+    str | None,
+    typer.Argument(help=f"One of {GAME_LIST}. Default: ask.", metavar="GAME", callback=lowercase),
+]
+Opponent = Annotated[
+    str,
+    typer.Option(
+        "--against",
+        "-a",
+        metavar="BOT",
+        help="Play against this bot: level:1 to level:8, or any player that `quincunx players` "
+        "lists.",
+    ),
+]
+SeatPlayers = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="Set the players of all seats, separated by semicolons, such as "
+        "'human; greedy; human:ada'.",
+    ),
+]
+ResumeFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Resume a game saved in a .qx file.")
+]
+Plain = Annotated[
+    bool,
+    typer.Option("--plain", help="Use a plain prompt, for pipes and screen readers."),
+]
+AppTheme = Annotated[
+    str,
+    typer.Option(metavar="NAME", help="Use the colour theme dark, light or contrast."),
+]
+
+
 def play(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            help=f"One of {GAME_LIST}. Default: ask.", metavar="GAME", callback=lowercase
-        ),
-    ] = None,
-    against: Annotated[
-        str,
-        typer.Option(
-            "--against",
-            "-a",
-            metavar="BOT",
-            help="Play against this bot: level:1 to level:8, or any player that `quincunx players` "
-            "lists.",
-        ),
-    ] = "level:2",
-    players: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAMES",
-            help="Set the players of all seats, separated by semicolons, such as "
-            "'human; greedy; human:ada'.",
-        ),
-    ] = None,
+    name: OptionalGameName = None,
+    against: Opponent = "level:2",
+    players: SeatPlayers = None,
     option: Options = None,
     seed: Seed = None,
     position: Position = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Resume a game saved in a .qx file.")
-    ] = None,
-    plain: Annotated[
-        bool,
-        typer.Option("--plain", help="Use a plain prompt, for pipes and screen readers."),
-    ] = False,
-    theme: Annotated[
-        str,
-        typer.Option(metavar="NAME", help="Use the colour theme dark, light or contrast."),
-    ] = "dark",
+    resume: ResumeFile = None,
+    plain: Plain = False,
+    theme: AppTheme = "dark",
 ) -> None:
     """Play in the terminal by mouse or keyboard, with undo, hints, saving and analysis."""
     from quincunx.draw.palette import THEMES
@@ -126,7 +132,7 @@ def _app_can_run() -> bool:
 def _play(local_game: LocalGame, plain: bool, theme: str) -> None:
     """Plays a match at the plain prompt or in the app."""
     if plain:
-        from quincunx.terminal.plain_prompt import PlainPrompt
+        from quincunx.commands.plain_prompt import PlainPrompt
 
         PlainPrompt(local_game, out).run()
     else:

@@ -25,49 +25,59 @@ ALL_INTERFACES = ("0.0.0.0", "::")
 OPEN_ATTEMPTS = 300  # ten a second, until the server accepts connections
 
 
+Port = Annotated[
+    int,
+    typer.Option(
+        min=0, max=65535, metavar="NUMBER", help="Listen on this port; 0 picks a free one."
+    ),
+]
+Host = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS", help="Listen on this address; 0.0.0.0 admits the local network."
+    ),
+]
+OpenPage = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")]
+DataDirectory = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="Store games in this directory. Default: your data directory."
+    ),
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="Use another database, such as postgresql+asyncpg://..."),
+]
+HostNames = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Allow this host name. May be repeated."),
+]
+MessageRate = Annotated[
+    float, typer.Option(min=1, metavar="NUMBER", help="Limit messages per second and address.")
+]
+RequestRate = Annotated[
+    float, typer.Option(min=1, metavar="NUMBER", help="Limit requests per second and address.")
+]
+RoomRate = Annotated[
+    float,
+    typer.Option(min=0.01, metavar="NUMBER", help="Limit new rooms per second and address."),
+]
+SocketLimit = Annotated[
+    int, typer.Option(min=1, metavar="NUMBER", help="Limit open sockets per address.")
+]
+
+
 def serve(
-    port: Annotated[
-        int,
-        typer.Option(
-            min=0, max=65535, metavar="NUMBER", help="Listen on this port; 0 picks a free one."
-        ),
-    ] = 8200,
-    host: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS", help="Listen on this address; 0.0.0.0 admits the local network."
-        ),
-    ] = "127.0.0.1",
-    open_page: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
-    ] = False,
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="Store games in this directory. Default: your data directory."
-        ),
-    ] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Use another database, such as postgresql+asyncpg://..."),
-    ] = None,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Allow this host name. May be repeated."),
-    ] = None,
-    messages: Annotated[
-        float, typer.Option(min=1, metavar="NUMBER", help="Limit messages per second and address.")
-    ] = RATE_LIMITS["messages"],
-    requests: Annotated[
-        float, typer.Option(min=1, metavar="NUMBER", help="Limit requests per second and address.")
-    ] = RATE_LIMITS["requests"],
-    rooms: Annotated[
-        float,
-        typer.Option(min=0.01, metavar="NUMBER", help="Limit new rooms per second and address."),
-    ] = RATE_LIMITS["rooms"],
-    sockets: Annotated[
-        int, typer.Option(min=1, metavar="NUMBER", help="Limit open sockets per address.")
-    ] = 32,
+    port: Port = 8200,
+    host: Host = "127.0.0.1",
+    open_page: OpenPage = False,
+    data: DataDirectory = None,
+    database: DatabaseUrl = None,
+    name: HostNames = None,
+    messages: MessageRate = RATE_LIMITS["messages"],
+    requests: RequestRate = RATE_LIMITS["requests"],
+    rooms: RoomRate = RATE_LIMITS["rooms"],
+    sockets: SocketLimit = 32,
 ) -> None:
     """Serve the games to browsers: play against bots or friends, here or on the local network."""
     try:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from quincunx.commands.arguments import (
     GameName,
     Options,
+    PositionArgument,
     Seed,
     Theme,
     configured_game,
@@ -19,6 +20,7 @@ from quincunx.commands.arguments import (
 )
 from quincunx.commands.console import (
     EXIT_FAILED,
+    colour_mode,
     compiling,
     err,
     fail,
@@ -36,56 +38,59 @@ if TYPE_CHECKING:
 
 def rules(name: GameName) -> None:
     """Show the rules of a game, its options and its text formats."""
-    from quincunx.pages import show
+    from quincunx.commands.rules_page import print_rules
 
     if name not in GAMES:  # raises an error with the nearest name
         configured_game(name, None)
-    show(name, out)
+    print_rules(name, out)
+
+
+OutputFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to this file, which ends in .svg or .png. Default: the terminal.",
+    ),
+]
+Marks = Annotated[
+    str, typer.Option(metavar="NAME", help="Draw strong, faint or no marks (none) on pieces.")
+]
+PictureSize = Annotated[
+    int, typer.Option(metavar="PIXELS", help="Draw the longer side with this number of pixels.")
+]
+Coordinates = Annotated[bool, typer.Option(help="Write coordinates beside the board.")]
+Targets = Annotated[
+    bool,
+    typer.Option(
+        "--targets",
+        help="Mark the cells where moves start, or the targets of moves of one cell.",
+    ),
+]
+Picked = Annotated[
+    str, typer.Option(metavar="CELL", help="Mark the targets of the piece on this cell.")
+]
+Flip = Annotated[bool, typer.Option("--flip", help="Turn the board around.")]
 
 
 def draw(
     name: GameName,
-    position: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="POSITION", help="The text of the position. Default: the first position."
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write to this file, which ends in .svg or .png. Default: the terminal.",
-        ),
-    ] = None,
+    position: PositionArgument = None,
+    output: OutputFile = None,
     theme: Theme = None,
-    marks: Annotated[
-        str, typer.Option(metavar="NAME", help="Draw strong, faint or no marks (none) on pieces.")
-    ] = "faint",
-    size: Annotated[
-        int, typer.Option(metavar="PIXELS", help="Draw the longer side with this number of pixels.")
-    ] = 720,
-    coordinates: Annotated[bool, typer.Option(help="Write coordinates beside the board.")] = True,
-    targets: Annotated[
-        bool,
-        typer.Option(
-            "--targets",
-            help="Mark the cells where moves start, or the targets of moves of one cell.",
-        ),
-    ] = False,
-    picked: Annotated[
-        str, typer.Option(metavar="CELL", help="Mark the targets of the piece on this cell.")
-    ] = "",
-    flip: Annotated[bool, typer.Option("--flip", help="Turn the board around.")] = False,
+    marks: Marks = "faint",
+    size: PictureSize = 720,
+    coordinates: Coordinates = True,
+    targets: Targets = False,
+    picked: Picked = "",
+    flip: Flip = False,
     option: Options = None,
     seed: Seed = None,
 ) -> None:
     """Draw a position as SVG or PNG, or in the terminal."""
     from quincunx.draw import picture
     from quincunx.files import write_atomically
-    from quincunx.terminal.plain_prompt import colour_mode
 
     kind = "text" if output is None else output.suffix.lower()[1:]
     if kind not in ("text", "svg", "png"):
@@ -93,7 +98,7 @@ def draw(
     game = configured_game(name, option)
     with compiling([game.name]):
         state = initial_state(game, position, seed)
-        options: dict[str, Any] = {
+        options: dict[str, object] = {
             "coordinates": coordinates,
             "targets": targets,
             "picked": picked,
@@ -196,7 +201,6 @@ def _replay(
 ) -> None:
     """Prints one position after the other; waits between them only in a terminal."""
     from quincunx.draw import picture
-    from quincunx.terminal.plain_prompt import colour_mode
 
     for i, state in enumerate(states):
         if i:

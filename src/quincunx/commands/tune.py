@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,10 +20,11 @@ from quincunx.commands.console import (
     out,
     run_interruptible,
 )
+from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
 
 if TYPE_CHECKING:
-    from quincunx.train.evaluation_weights import Tuner
+    from quincunx.train.evaluation_weights import Tuner, Weights
 
 
 GAMES_PER_BATCH = 10  # between checks for Ctrl-C
@@ -86,32 +87,23 @@ def tune(
     out.print(f"Files in {output}: {', '.join(sorted(file.name for file in output.iterdir()))}")
 
 
-def _load_weights(file: Path) -> Any:
+def _load_weights(file: Path) -> Weights:
     """Returns the array of a .npy file; raises BadOption if it is not one."""
     import numpy as np
 
     try:
-        return np.load(file, allow_pickle=False)
+        weights: Weights = np.load(file, allow_pickle=False)
     except (ValueError, EOFError) as error:
         raise BadOption(
             "start", str(file), "not a weights file (.npy, as written by tune)"
         ) from error
+    return weights
 
 
 def _tune(tuner: Tuner, games: int, output: Path) -> None:
     """Trains with a progress bar that shows the running mean score, and saves the results."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
     saved = time.monotonic()
-    with Progress(
-        "{task.description}",
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not err.is_terminal,
-    ) as progress:
+    with counting_progress() as progress:
         bar = progress.add_task("Compiling", total=games, completed=tuner.games)
         try:
             while tuner.games < games:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from quincunx.draw.scene import ViewOptions
 from quincunx.errors import BadOption
@@ -13,13 +13,15 @@ from quincunx.errors import BadOption
 if TYPE_CHECKING:
     from quincunx.game import State
 
+T = TypeVar("T")
+
 KINDS = ("svg", "text", "png")
 
 
 @overload
-def picture(state: State, kind: Literal["svg", "text"], **options: Any) -> str: ...
+def picture(state: State, kind: Literal["svg", "text"], **options: object) -> str: ...
 @overload
-def picture(state: State, kind: Literal["png"], **options: Any) -> bytes: ...
+def picture(state: State, kind: Literal["png"], **options: object) -> bytes: ...
 def picture(state: State, kind: str, **options: Any) -> str | bytes:
     """Returns a position as svg, text or png; raises BadOption.
 
@@ -55,5 +57,5 @@ def _drawing_function(kind: str) -> Callable[..., str | bytes]:
     raise BadOption("kind", kind, f"must be one of {', '.join(KINDS)}")
 
 
-def _only(options: Mapping[str, Any], names: Any) -> dict[str, Any]:
+def _only(options: Mapping[str, T], names: Collection[str]) -> dict[str, T]:
     return {name: value for name, value in options.items() if name in names}

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Any
+from typing import TypedDict
 
 from quincunx.draw.scene import Label, Line, Shape, ViewOptions
 from quincunx.draw.svg import PIXELS_PER_CELL, page_element, page_gradients
@@ -32,9 +32,39 @@ MIN_FRAME_LIMIT = 12  # however many shapes there are
 MAX_SHAPES_IN_FRAMES = 6000  # in all frames of a move together
 MAX_POINTS_OF_JOINED_PATH = 9  # of one shape in a frame of several events
 
-Picture = dict[str, Any]
-Frame = dict[str, Any]
 Point = tuple[float, float]
+
+
+class Picture(TypedDict):
+    """A picture in pixels; a shape is its key and its SVG element."""
+
+    box: list[float]  # x, y, width, height
+    defs: str
+    shapes: list[list[str]]
+    title: str
+    status: str
+
+
+class PictureBox(TypedDict, total=False):
+    """The box of a picture, if it changes."""
+
+    box: list[float]
+
+
+class PictureChange(PictureBox):
+    """The change from a picture to the next: new shapes, and runs of unchanged ones as integers."""
+
+    status: str
+    shapes: list[list[str] | list[int]]
+
+
+class Frame(TypedDict):
+    """An event of a move, the change of the picture, and the paths of moving shapes by key."""
+
+    event: str
+    cells: list[str]
+    picture: PictureChange
+    ways: dict[str, list[list[float]]]
 
 
 def page_picture(state: State, flip: bool = False) -> Picture:
@@ -113,35 +143,42 @@ class Animation:
         }
 
 
-def delta(old: Picture, new: Picture) -> dict[str, Any]:
+def delta(old: Picture, new: Picture) -> PictureChange:
     """Returns the change from an old picture to a new one of the same game."""
     old_index = {key: i for i, (key, _) in enumerate(old["shapes"])}
-    shapes: list[list[Any]] = []
-    start = stop = 0  # the current run of unchanged shapes
+    shapes: list[list[str] | list[int]] = []
+    run: list[int] = []  # the first and the number of the current run of unchanged shapes
     for shape in new["shapes"]:
         i = old_index.get(shape[0])
         if i is None or old["shapes"][i][1] != shape[1]:
-            start = stop = 0
+            run = []
             shapes.append(shape)
-        elif start < stop == i:
-            stop += 1
-            shapes[-1][1] = stop - start
+        elif run and run[0] + run[1] == i:
+            run[1] += 1
         else:
-            start, stop = i, i + 1
-            shapes.append([i, 1])
-    change = {"status": new["status"], "shapes": shapes}
-    return change if old["box"] == new["box"] else {**change, "box": new["box"]}
+            run = [i, 1]
+            shapes.append(run)
+    change: PictureChange = {"status": new["status"], "shapes": shapes}
+    if old["box"] != new["box"]:
+        change["box"] = new["box"]
+    return change
 
 
-def apply_delta(old: Picture, change: dict[str, Any]) -> Picture:
+def apply_delta(old: Picture, change: PictureChange) -> Picture:
     """Returns the new picture, given the old one and the delta."""
     shapes: list[list[str]] = []
     for first, second in change["shapes"]:
-        if isinstance(first, int):
+        if isinstance(first, int) and isinstance(second, int):
             shapes += old["shapes"][first : first + second]
         else:
-            shapes.append([first, second])
-    return {**old, **change, "shapes": shapes}
+            shapes.append([str(first), str(second)])
+    return {
+        "box": change.get("box", old["box"]),
+        "defs": old["defs"],
+        "shapes": shapes,
+        "title": old["title"],
+        "status": change["status"],
+    }
 
 
 def _runs(steps: Sequence[Step], max_runs: int) -> Iterator[list[Step]]:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import floor, sqrt
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quincunx.draw import palette
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape
@@ -27,6 +28,8 @@ from quincunx.draw.terminal_cells import (
     clickable,
 )
 from quincunx.draw.terminal_grid import fit_grid
+
+Floats: TypeAlias = NDArray[np.float64]
 
 SCALES = (12, 10, 8, 6, 4, 2, 1)  # columns per board cell
 MIN_ROUND_SCALE = 4  # the smallest scale at which a disc looks round
@@ -106,7 +109,7 @@ class _Canvas:
         height = int(np.ceil((scene.y + scene.h - self.top) * self.y_scale / 2)) * 2
         self.paper = np.array(palette.rgb(palette.colour("paper", theme)), float)
         # The left and the right half of each pixel.
-        self.half_pixels: Any = np.broadcast_to(self.paper, (height, 2 * width, 3)).copy()
+        self.half_pixels: Floats = np.broadcast_to(self.paper, (height, 2 * width, 3)).copy()
         self.chars: dict[tuple[int, int], tuple[str, str]] = {}  # with colours
         self.backgrounds: dict[tuple[int, int], str] = {}  # of characters that have their own
         self.areas = ClickAreas()
@@ -249,7 +252,7 @@ class _Canvas:
 
     def _region(
         self, left: float, top: float, right: float, bottom: float, margin: float = 1
-    ) -> tuple[tuple[slice, slice], tuple[Any, Any]]:
+    ) -> tuple[tuple[slice, slice], tuple[Floats, Floats]]:
         """Returns the slices of the half pixels in a box, and the coordinates of their centres."""
         height, width = self.half_pixels.shape[:2]
         rows = range(height)[max(0, floor(top - margin)) : floor(bottom + margin) + 1]
@@ -259,7 +262,7 @@ class _Canvas:
         return region, (xs[None, :], ys[:, None])
 
     def _paint(
-        self, region: tuple[slice, slice], distance: Any, colour: str, opacity: float = 1.0
+        self, region: tuple[slice, slice], distance: Floats, colour: str, opacity: float = 1.0
     ) -> None:
         """Blends a colour into the region by the signed distance of its pixels from an edge.
 
@@ -284,9 +287,9 @@ class _Canvas:
         used = {*zip(*(axis.tolist() for axis in painted.nonzero()), strict=True), *self.chars}
         if not used:
             return TerminalPicture()
-        patterns, foregrounds, backgrounds = _quantized(quadrants)
-        patterns = patterns.tolist()
-        foregrounds, backgrounds = _packed(foregrounds), _packed(backgrounds)
+        quantized = _quantized(quadrants)
+        patterns: list[list[int]] = quantized[0].tolist()
+        foregrounds, backgrounds = _packed(quantized[1]), _packed(quantized[2])
         means, paper = _packed(quadrants.mean(axis=2)), palette.colour("paper", self.theme)
 
         def cell(row: int, column: int) -> TerminalCell:
@@ -313,7 +316,7 @@ class _Canvas:
         )
 
 
-def _quantized(quadrants: Any) -> tuple[Any, Any, Any]:
+def _quantized(quadrants: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
     """Returns the pattern, foreground and background closest to the four colours of each character.
 
     A pattern is an index into QUADRANT_CHARS.
@@ -339,7 +342,7 @@ def _quantized(quadrants: Any) -> tuple[Any, Any, Any]:
     )
 
 
-def _packed(colours: Any) -> list[list[int]]:
+def _packed(colours: Floats) -> list[list[int]]:
     """Returns colours as integers 0xrrggbb."""
     red, green, blue = np.moveaxis(np.rint(colours).astype(int), -1, 0)
     packed: list[list[int]] = (red << 16 | green << 8 | blue).tolist()

@@ -9,7 +9,8 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx.draw.palette import custom_properties
 from quincunx.draw.scene import Scene
@@ -25,6 +26,13 @@ PALETTE_FRAMES = 8  # the colours of a GIF are chosen from at most this number o
 MIN_FRAME_SECONDS, MAX_FRAME_SECONDS = 0.02, 60.0
 
 
+class FallbackFont(NamedTuple):
+    """A font for texts whose own fonts are not installed; without one, resvg draws no text."""
+
+    files: list[str] | None = None
+    family: str | None = None
+
+
 def png(
     picture: State | Scene | str, size: int = 720, theme: str = "light", marks: str = "faint"
 ) -> bytes:
@@ -33,8 +41,8 @@ def png(
     The longer side has `size` pixels. An SVG text has its own theme and marks; the auto theme is
     drawn as light.
     """
-    with _font_options() as font_options:
-        return _png(picture, size, theme, marks, font_options)
+    with _fallback_font() as font:
+        return _png(picture, size, theme, marks, font)
 
 
 def gif(
@@ -52,8 +60,8 @@ def gif(
     image_module = _import_pillow()
     scenes = _with_common_box([_scene(frame) for frame in frames])
     durations_ms = _durations_ms(seconds, len(scenes))
-    with _font_options() as font_options:
-        pngs = [_png(scene, size, theme, marks, font_options) for scene in scenes]
+    with _fallback_font() as font:
+        pngs = [_png(scene, size, theme, marks, font) for scene in scenes]
     palette = _palette(pngs[:: -(-len(pngs) // PALETTE_FRAMES)])
     # Without dithering: flat areas stay flat, and frames differ only where something moved.
     no_dither = image_module.Dither.NONE
@@ -72,7 +80,7 @@ def gif(
 
 
 def _png(
-    picture: State | Scene | str, size: int, theme: str, marks: str, font_options: dict[str, Any]
+    picture: State | Scene | str, size: int, theme: str, marks: str, font: FallbackFont
 ) -> bytes:
     try:
         from resvg_py import svg_to_bytes
@@ -83,18 +91,25 @@ def _png(
         box = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
         if not box:
             raise BadOption("picture", picture, "must be an SVG with a viewBox")
-        longer = "width" if float(box[1]) >= float(box[2]) else "height"
+        pixels = int(size)
+        width, height = (pixels, None) if float(box[1]) >= float(box[2]) else (None, pixels)
         text = picture
         for name, value in custom_properties("light").items():
             # resvg does not support custom properties.
             text = text.replace(f"var(--{name})", value)
-        options = {**font_options, longer: int(size)}
     else:
         theme = "light" if theme == "auto" else theme
         text = svg(_scene(picture), theme, marks, size, title=False)
-        options = font_options
-    data: bytes = svg_to_bytes(svg_string=text, **options)
-    return data
+        width = height = None  # those of the SVG
+    return bytes(
+        svg_to_bytes(
+            svg_string=text,
+            width=width,
+            height=height,
+            font_files=font.files,
+            sans_serif_family=font.family,
+        )
+    )
 
 
 def _scene(picture: State | Scene) -> Scene:
@@ -137,7 +152,7 @@ def _decoded(data: bytes) -> Image:
     return decoded
 
 
-def _import_pillow() -> Any:
+def _import_pillow() -> ModuleType:
     try:
         from PIL import Image
     except ImportError as error:
@@ -146,8 +161,8 @@ def _import_pillow() -> Any:
 
 
 @contextmanager
-def _font_options() -> Iterator[dict[str, Any]]:
-    """Yields the font options of resvg, with a fallback font so that labels are always drawn.
+def _fallback_font() -> Iterator[FallbackFont]:
+    """Yields the fallback font, so that labels are always drawn.
 
     If none of the fonts that an SVG names is installed, resvg draws no text at all. Pillow
     includes a font with Latin letters and digits, which is the fallback.
@@ -158,9 +173,9 @@ def _font_options() -> Iterator[dict[str, Any]]:
         font = ImageFont.load_default(16)
         data, family = font.path.getvalue(), font.getname()[0]  # type: ignore[union-attr]
     except (ImportError, TypeError, AttributeError):
-        yield {}
+        yield FallbackFont()
         return
     with TemporaryDirectory() as directory:
         file = Path(directory, "font.ttf")
         file.write_bytes(data)
-        yield {"font_files": [str(file)], "sans_serif_family": family}
+        yield FallbackFont([str(file)], family)

@@ -1,7 +1,7 @@
 """A picture as plain values, which layouts return and every drawing back end reads.
 
 Coordinates are in cells, x to the right and y down: a cell is one unit wide and high in every
-game. Colours are names from `palette.py`. Fields that several shapes have:
+game. Colours are names from `palette.py`. Fields that all shapes have:
 
 cell   the name that a click on the shape picks: click sequences consist of such names; nested
        shapes have several, innermost first, separated by spaces
@@ -16,15 +16,26 @@ Strokes are `stroke_width` cells wide.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from dataclasses import asdict, dataclass, field
+from typing import TypeAlias
 
 # The names that are clicked, in order, to make a move.
 ClickSequence: TypeAlias = tuple[str, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class NamedShape:
+    """The fields of every shape."""
+
+    role: str = ""
+    cell: str = ""
+    id: str = ""
+    glyph: str = ""
+    title: str = ""
+
+
 @dataclass(frozen=True)
-class Rect:
+class Rect(NamedShape):
     """A rectangle with its upper left corner at x, y and corners rounded by `radius`.
 
     `mark` is a piece colour whose mark is drawn in the middle.
@@ -39,16 +50,11 @@ class Rect:
     stroke_width: float = 0.03
     radius: float = 0.0
     opacity: float = 1.0
-    role: str = ""
-    cell: str = ""
-    id: str = ""
-    glyph: str = ""
-    title: str = ""
     mark: str = ""
 
 
 @dataclass(frozen=True)
-class Disc:
+class Disc(NamedShape):
     """A plain circle, such as a dot, a ring or a highlight."""
 
     x: float
@@ -58,15 +64,10 @@ class Disc:
     stroke: str = ""
     stroke_width: float = 0.03
     opacity: float = 1.0
-    role: str = ""
-    cell: str = ""
-    id: str = ""
-    glyph: str = ""
-    title: str = ""
 
 
 @dataclass(frozen=True)
-class Piece:
+class Piece(NamedShape):
     """A stone, pawn, ball or sphere: a disc with a rim and the mark of its colour.
 
     `finish` is flat (one colour), soft (a gradient) or glossy (a gradient and a highlight).
@@ -77,15 +78,11 @@ class Piece:
     colour: str
     r: float = 0.4
     finish: str = "flat"
-    role: str = "piece"
-    cell: str = ""
-    id: str = ""
-    glyph: str = ""
-    title: str = ""
+    role: str = field(default="piece", kw_only=True)
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(NamedShape):
     """A line through points, or a polygon if it is closed; `arrow` draws a head at its end."""
 
     points: tuple[tuple[float, float], ...]
@@ -96,14 +93,10 @@ class Line:
     arrow: bool = False
     dashed: bool = False
     opacity: float = 1.0
-    role: str = ""
-    cell: str = ""
-    id: str = ""
-    title: str = ""
 
 
 @dataclass(frozen=True)
-class Label:
+class Label(NamedShape):
     """A text, centred at x, y unless `anchor` is start or end."""
 
     x: float
@@ -113,10 +106,7 @@ class Label:
     fill: str = "quiet"
     anchor: str = "middle"
     bold: bool = False
-    role: str = "label"
-    cell: str = ""
-    id: str = ""
-    title: str = ""
+    role: str = field(default="label", kw_only=True)
 
 
 Shape: TypeAlias = Rect | Disc | Piece | Line | Label
@@ -201,7 +191,7 @@ class Controls:
     live: tuple[str, str] | None = None
     facing: bool = False
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Returns the controls as plain values, for the web client."""
         return asdict(self)
 

@@ -77,6 +77,14 @@ def player(text: str, game: Game, seed: int | None = None) -> Player:
     return module.make(game, options, checked_seed(seed))
 
 
+def analysing_player(text: str, game: Game, seed: int | None = None) -> AnalysingPlayer:
+    """Returns the player that a text names; raises BadOption if it cannot value moves."""
+    analyser = player(text, game, seed)
+    if not isinstance(analyser, AnalysingPlayer):
+        raise BadOption("player", text, "must be a player that values every move, such as mcts")
+    return analyser
+
+
 def parse_player(text: str, game: Game) -> tuple[PlayerModule, dict[str, Value]]:
     """Returns a player's module and options from its text; BadOption says what is allowed."""
     kind, _, rest = str(text).partition(":")

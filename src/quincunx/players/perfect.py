@@ -1,19 +1,22 @@
-"""Perfect play of Onoro from a solved table."""
+"""Perfect play from a solved table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import TYPE_CHECKING
 
-from quincunx.errors import MissingTable
+from quincunx import solve
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue
-from quincunx.solve import SOLVED_GAME, is_available, table_path, table_reader
-from quincunx.solve.verdict import TableReader, move_verdict
+
+if TYPE_CHECKING:
+    from quincunx.solve.protocol import SolvedTable
 
 OPTIONS: tuple[Option, ...] = ()
-DESCRIPTION = "plays from a solved table (Onoro; `quincunx solve onoro` builds it)"
+SOLVED_GAMES = ", ".join(solve.SOLVERS)
+DESCRIPTION = f"plays from a solved table ({SOLVED_GAMES.title()}; `quincunx solve` builds it)"
 
 VALUES = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 MAX_LINE_PLIES = 8
@@ -22,7 +25,7 @@ MAX_LINE_PLIES = 8
 class PerfectPlayer:
     """Wins as soon and loses as late as possible; breaks ties at random."""
 
-    def __init__(self, table: TableReader, seed: int) -> None:
+    def __init__(self, table: SolvedTable, seed: int) -> None:
         self._table = table
         self._rng = Random(seed)
 
@@ -36,15 +39,18 @@ class PerfectPlayer:
     def analyse_moves(self, state: State, seat: int | None = None) -> list[MoveValue]:
         """Returns the exact value of every legal move, the best first."""
         state.acting_seat(seat)
-        ranked = []
-        for action, code in zip(*self._table.codes_after(state), strict=True):
-            verdict = move_verdict(code)
-            line = self._line(state.act(action))
-            value = VALUES[verdict.value]
-            move_value = MoveValue(action, value, (action, *line), 1, verdict.distance)
-            ranked.append((verdict.rank, move_value))
-        ranked.sort(key=lambda pair: pair[0], reverse=True)
-        return [move_value for _, move_value in ranked]
+        verdicts = self._table.action_verdicts(state)
+        best_first = sorted(verdicts, key=lambda action: verdicts[action].rank, reverse=True)
+        return [
+            MoveValue(
+                action,
+                VALUES[verdicts[action].value],
+                (action, *self._line(state.act(action))),
+                1,
+                verdicts[action].distance,
+            )
+            for action in best_first
+        ]
 
     def _line(self, state: State) -> list[int]:
         """Returns best play for both sides from a position."""
@@ -57,20 +63,18 @@ class PerfectPlayer:
 
     def _ranks(self, state: State) -> dict[int, tuple[int, int]]:
         """Returns a sort key for every legal action; the greatest is the best."""
-        actions, codes = self._table.codes_after(state)
-        return {
-            action: move_verdict(code).rank for action, code in zip(actions, codes, strict=True)
-        }
+        verdicts = self._table.action_verdicts(state)
+        return {action: verdict.rank for action, verdict in verdicts.items()}
 
 
 def unsupported(game: Game) -> str:
-    """Returns why it cannot play a game: not Onoro, or the solved table is missing."""
-    if game.name != SOLVED_GAME:
-        return f"plays {SOLVED_GAME} only, not {game.name}"
-    pawns = int(game.options["pawns"])
-    return "" if is_available(pawns) else MissingTable(pawns, str(table_path(pawns).parent)).allowed
+    """Returns why it cannot play a game: it is not solved, or the solved table is missing."""
+    if game.name not in solve.SOLVERS:
+        return f"plays {SOLVED_GAMES} only, not {game.name}"
+    solver = solve.solver_of(game.name)
+    return "" if solver.available(game) else solver.missing_table(game).allowed
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> PerfectPlayer:
-    """Returns a player for Onoro; its solved table must be available."""
-    return PerfectPlayer(table_reader(int(game.options["pawns"])), seed)
+    """Returns a player for a solved game; its table must be available."""
+    return PerfectPlayer(solve.solver_of(game.name).open_table(game), seed)

@@ -1,67 +1,49 @@
-"""Onoro, solved: `probe(state)` returns who wins, how soon, and the result of each move."""
+"""Solved games: `probe(state)` returns who wins, how soon, and the result of each move.
+
+A game is solved by a module of its own (see `protocol`). Nothing else names that module.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from quincunx.errors import BadOption, MissingTable
-from quincunx.machine import data_home
+from quincunx.errors import BadOption
+from quincunx.solve.protocol import DEFAULT_RESOURCES, Resources
 
 if TYPE_CHECKING:
-    from quincunx.game import State
-    from quincunx.solve.tablebase import Tablebase
-    from quincunx.solve.verdict import TableReader, Verdict
+    from quincunx.game import Game, State
+    from quincunx.solve.protocol import Directory, Solver
+    from quincunx.solve.verdict import Verdict
 
-SOLVED_GAME = "onoro"
-ON_DEMAND_PAWNS = 5  # tables of up to this many pawns a side are built when first needed
+# The solver of each solved game, by the game's name; imported on first use.
+SOLVERS = {"onoro": "quincunx.solve.onoro"}
 
 
-def probe(state: State, directory: str | Path | None = None) -> Verdict:
-    """Returns the table's verdict of a position of Onoro; raises MissingTable without a table.
+def solver_of(game: str) -> Solver:
+    """Returns the solver of the named game; raises BadOption if the game is not solved."""
+    if game not in SOLVERS:
+        raise BadOption("game", game, f"only {', '.join(SOLVERS)} can be solved")
+    return cast("Solver", import_module(SOLVERS[game]))
+
+
+def probe(state: State, directory: Directory = None) -> Verdict:
+    """Returns the verdict of a position; raises MissingTable without a table.
 
     A table knows positions, not their history: it does not count how often a position occurred,
     and so does not see draws by repetition.
     """
-    if state.game.name != SOLVED_GAME:
-        raise BadOption("game", state.game.name, f"only {SOLVED_GAME} is solved")
-    return table_reader(int(state.game.options["pawns"]), directory).verdict(state)
+    return solver_of(state.game.name).open_table(state.game, directory).verdict(state)
 
 
-def table_path(pawns: int, directory: str | Path | None = None) -> Path:
-    """Returns the path of the table for a number of pawns a side."""
-    return Path(directory or data_home()) / f"{SOLVED_GAME}-{pawns}.table"
+def available(game: Game, directory: Directory = None) -> bool:
+    """Returns whether positions of a game can be probed; may build a small table for it."""
+    return game.name in SOLVERS and solver_of(game.name).available(game, directory)
 
 
-def is_available(pawns: int) -> bool:
-    """Returns whether the table for a number of pawns a side exists or can be built in seconds."""
-    return pawns <= ON_DEMAND_PAWNS or table_path(pawns).exists()
-
-
-def open_table(pawns: int, directory: str | Path | None = None) -> Tablebase:
-    """Opens the table for a number of pawns a side, and builds it first if that takes seconds.
-
-    Raises MissingTable if it does not exist and takes longer.
-    """
-    from quincunx.solve.solver import solve
-    from quincunx.solve.tablebase import Tablebase
-
-    path = table_path(pawns, directory)
-    if path.exists():
-        return Tablebase.open(path)
-    if pawns > ON_DEMAND_PAWNS:
-        raise MissingTable(pawns, str(path.parent))
-    return solve(pawns, path, wait=True)
-
-
-def table_reader(pawns: int, directory: str | Path | None = None) -> TableReader:
-    """Returns a reader of the table for a number of pawns a side, which stays open."""
-    return _table_reader(pawns, table_path(pawns, directory))
-
-
-@cache
-def _table_reader(pawns: int, path: Path) -> TableReader:
-    from quincunx.solve.verdict import TableReader
-
-    return TableReader(open_table(pawns, path.parent))
+def build(
+    game: Game, directory: Directory = None, resources: Resources = DEFAULT_RESOURCES
+) -> Path:
+    """Solves a game and returns the path of its table; continues a run that was stopped."""
+    return solver_of(game.name).build(game, directory, resources)

@@ -1,27 +1,13 @@
-"""An analysis, and the players of a game, as tables for the terminal."""
+"""An analysis of a position as a table and as a sentence."""
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from quincunx.analysis import Analysis, ScoredMove
-from quincunx.game import Game
-from quincunx.players import PLAYERS, player_module, players_of, unsupported_reason
-from quincunx.players.level import LEVEL_NAMES
 
 BAR_CHARS = 11  # width of a value bar; its middle character means an even game
 MAX_LINE_MOVES = 8  # moves shown of a principal variation
-
-
-def print_analysis(analysis: Analysis, console: Console, max_moves: int) -> None:
-    """Prints the value of the position and its best moves with their values and lines."""
-    console.print(summary(analysis))
-    console.print(move_table(analysis, max_moves))
-    hidden_moves = len(analysis.moves) - max_moves
-    rest = f"{hidden_moves:,} more legal moves; " if hidden_moves > 0 else ""
-    console.print(f"{rest}by {analysis.by}", style="dim")
 
 
 def summary(analysis: Analysis) -> str:
@@ -62,24 +48,3 @@ def _bar(value: float) -> str:
     """Returns a value from -1 to 1 as a dot on a line, with Rich markup."""
     column = round((value + 1) / 2 * (BAR_CHARS - 1))
     return f"[dim]{'─' * column}[/][bold cyan]●[/][dim]{'─' * (BAR_CHARS - 1 - column)}[/]"
-
-
-def print_players(game: Game, console: Console) -> None:
-    """Prints the players of a game with their options, and the eight levels."""
-    table = Table("player", "what it does", box=None, pad_edge=False)
-    for kind in players_of(game):
-        module = player_module(kind)
-        table.add_row(f"[bold cyan]{kind}[/]", module.DESCRIPTION)
-        for option in module.OPTIONS:
-            table.add_row(f"  {option.name}={option.default}", option.description, style="dim")
-    for kind in PLAYERS:
-        if reason := unsupported_reason(kind, game):
-            table.add_row(f"unavailable: {kind}", escape(reason), style="dim")
-    console.print(table)
-    levels = Table("level", "", "plays as", "random moves", box=None, pad_edge=False)
-    levels.columns[3].justify = "right"
-    for number, (random_percent, text) in enumerate(game.parts.rules.LEVELS, 1):
-        mistakes = f"{random_percent} %" if random_percent else "never"
-        levels.add_row(f"[bold cyan]level:{number}[/]", LEVEL_NAMES[number - 1], text, mistakes)
-    console.print()
-    console.print(levels)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar, Protocol, cast
+from typing import ClassVar
 
 from rich.table import Table
 from textual.app import App, ComposeResult
@@ -61,13 +61,6 @@ KEY_LABELS = {
     "ctrl+c": "Ctrl-C",
     "ctrl+p": "Ctrl-P",
 }
-
-
-class ScreenWithStatus(Protocol):
-    """A screen that has a status line."""
-
-    def show_status(self, text: str, kind: str = "") -> None:
-        """Shows a message in the status line."""
 
 
 class QuincunxApp(App[None]):
@@ -212,8 +205,9 @@ class QuincunxApp(App[None]):
         await run_in_thread(compile_parts)
 
     def _show_status(self, text: str, kind: str = "") -> None:
-        if isinstance(self.screen, GameScreen | SetupScreen):
-            cast(ScreenWithStatus, self.screen).show_status(text, kind)
+        screen: object = self.screen
+        if isinstance(screen, GameScreen | SetupScreen):
+            screen.show_status(text, kind)
 
     def action_next_theme(self) -> None:
         """Switches to the next colour theme."""
@@ -295,16 +289,18 @@ class KeysScreen(InfoScreen):
         table = Table.grid(padding=(0, 2))
         for heading, bindings in [*groups, ("Everywhere", self.app.BINDINGS)]:
             table.add_row("", f"[bold]{heading}[/]")
-            for keys, description in _keys_by_description(cast("list[Binding]", bindings)):
+            for keys, description in _keys_by_description(bindings):
                 table.add_row(f"[bold cyan]{keys}[/]", description)
         with self.scroll_container():
             yield Static(table)
 
 
-def _keys_by_description(bindings: list[Binding]) -> list[tuple[str, str]]:
+def _keys_by_description(bindings: Iterable[BindingType]) -> list[tuple[str, str]]:
     """Returns keys and description of the bindings, those with the same description as one."""
     groups: dict[str, list[str]] = {}
     for binding in bindings:
+        if not isinstance(binding, Binding):
+            continue
         keys = [KEY_LABELS.get(key, key) for key in binding.key.split(",")]
         groups.setdefault(binding.description, []).extend(keys)
     return [(" ".join(keys), description) for description, keys in groups.items()]

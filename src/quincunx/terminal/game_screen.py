@@ -8,25 +8,32 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from quincunx.draw.scene import ViewOptions
+from quincunx.draw.scene import Controls, ViewOptions
 from quincunx.game import State
 from quincunx.terminal.autosave import update_autosave
 from quincunx.terminal.background import run_in_thread
+from quincunx.terminal.bindings import GAME_BINDINGS
 from quincunx.terminal.board import BoardWidget
 from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame, error_text
 from quincunx.terminal.panel import (
-    DIGIT_KEYS,
     AnalysisPanel,
     ButtonBar,
     MoveList,
     players_text,
     row_count,
+)
+from quincunx.terminal.screen_layout import (
+    NARROW_COLUMNS,
+    ROWS_BELOW_BOARD,
+    button_labels,
+    control_labels,
+    side_panel_columns,
 )
 from quincunx.terminal.selection import Selection, shape_titles, without_buttons
 from quincunx.terminal.status_line import StatusLine
@@ -34,39 +41,11 @@ from quincunx.terminal.status_line import StatusLine
 if TYPE_CHECKING:
     from quincunx.terminal.app import QuincunxApp
 
-NARROW_COLUMNS = 64  # a narrower screen has no side panel
-SIDE_PANEL_COLUMNS = ((110, 34), (0, 18))  # minimum width of the screen, width of the panel
-MAX_LONG_LABEL_ROWS = 2  # if the buttons need more rows, they get short labels
-ROWS_BELOW_BOARD = 2  # status line and footer
-
 
 class GameScreen(Screen[None]):
     """A game between people and bots."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "open_input('move')", "move", key_display="/"),
-        Binding("u", "undo", "undo"),
-        Binding("ctrl+r,U", "redo", "redo", show=False),
-        Binding("h", "hint", "hint"),
-        Binding("a", "toggle_analysis", "analysis"),
-        Binding("f", "flip", "flip"),
-        Binding("s", "open_input('save')", "save"),
-        Binding("o", "open_input('load')", "load a game", show=False),
-        Binding("t", "toggle_targets", "show possible moves", show=False),
-        Binding("p", "next_placing_seat", "next person places, where anyone may move", show=False),
-        Binding("n", "app.new_game", "new"),
-        Binding("question_mark", "app.show_keys", "keys", key_display="?"),
-        Binding("r", "app.show_rules", "rules", show=False),
-        Binding(
-            "left_square_bracket", "step_view(-1)", "previous move", show=False, key_display="["
-        ),
-        Binding("right_square_bracket", "step_view(1)", "next move", show=False, key_display="]"),
-        Binding("escape", "cancel", "cancel, close, back to the current position", show=False),
-        *(
-            Binding(key, f"press_button('{key}')", "press a button", show=False)
-            for key in DIGIT_KEYS
-        ),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = GAME_BINDINGS
 
     def __init__(self, local_game: LocalGame, message: str = "") -> None:
         super().__init__()
@@ -89,7 +68,12 @@ class GameScreen(Screen[None]):
     def viewed_state(self) -> State:
         """The position shown on the board."""
         match = self.local_game.match
-        return match.state if self.viewed_index is None else match.states[self.viewed_index]
+        return match.state if self.viewed_index is None else match.at(self.viewed_index)
+
+    @property
+    def _controls(self) -> Controls:
+        """The buttons of the game, and how moves are clicked."""
+        return self.local_game.match.game.parts.layout.CONTROLS
 
     def compose(self) -> ComposeResult:
         """Yields board and side panel, buttons, status line and footer."""
@@ -147,11 +131,13 @@ class GameScreen(Screen[None]):
         board_scene = without_buttons(scene)
         # The rows of all buttons are reserved, so that the board does not change its size.
         all_buttons = selection.all_buttons(board_scene)
-        labels = self._button_labels(all_buttons)
+        labels = button_labels(self._controls, all_buttons, self.size.width)
         rows_below = ROWS_BELOW_BOARD + row_count(
             [labels[name] for name in all_buttons], self.size.width
         )
-        board_size = Size(self.size.width - self._side_panel_width(), self.size.height - rows_below)
+        board_size = Size(
+            self.size.width - side_panel_columns(self.size.width), self.size.height - rows_below
+        )
         style = self.quincunx_app.board_style
         self.query_one(BoardWidget).show_scene(
             board_scene, board_size, style, selection.first_names
@@ -164,24 +150,6 @@ class GameScreen(Screen[None]):
         index = self.local_game.move_count if self.viewed_index is None else self.viewed_index
         self.query_one(MoveList).show_moves(self.local_game, index)
         self._draw_status()
-
-    def _side_panel_width(self) -> int:
-        width = self.size.width
-        if width < NARROW_COLUMNS:
-            return 0
-        return next(columns for min_width, columns in SIDE_PANEL_COLUMNS if width >= min_width)
-
-    def _button_labels(self, names: list[str]) -> dict[str, str]:
-        """Returns the game's labels of buttons, or their names if the labels need many rows."""
-        long_labels = self._game_labels()
-        labels = {name: long_labels.get(name, name) for name in names}
-        fits = row_count(list(labels.values()), self.size.width) <= MAX_LONG_LABEL_ROWS
-        return labels if fits else {name: name for name in names}
-
-    def _game_labels(self) -> dict[str, str]:
-        """Returns the labels that the game defines for its buttons, by name."""
-        controls = self.local_game.match.game.parts.layout.CONTROLS
-        return {button.word: button.label for button in controls.buttons}
 
     def _draw_players(self) -> None:
         theme = self.quincunx_app.board_style.theme
@@ -384,7 +352,7 @@ class GameScreen(Screen[None]):
         move = await run_in_thread(partial(self.local_game.hint, seat))
         if self.local_game.match.number == number:
             names = self.selection.click_sequences[move]
-            board, labels = self.query_one(BoardWidget), self._game_labels()
+            board, labels = self.query_one(BoardWidget), control_labels(self._controls)
             if on_board := [name for name in names if name in board.picture.boxes]:
                 board.focus_name(on_board[-1])
             buttons = "".join(f" ({labels[name]})" for name in names if name in labels)

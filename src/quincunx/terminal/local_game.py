@@ -44,7 +44,6 @@ class LocalGame:
         self.hint_player = hint_player
         self._record = record
         self._choose_lock = Lock()  # a bot reuses its search tree, so it handles one call at a time
-        self._undone_plies: list[int] = []  # number of plies of each undo, for redo
 
     @property
     def move_count(self) -> int:
@@ -98,10 +97,19 @@ class LocalGame:
         return f"{self.seat_name(seat)} ({person})" if person else self.seat_name(seat)
 
     def play_text(self, text: str) -> None:
-        """Plays a move typed by a person; raises MoveSyntax, IllegalMove or BadOption."""
-        turn = self.match.state.turn
-        seat, move = (turn, text) if turn is not None else self._split_seat(text)
-        self.play(move, seat)
+        """Plays a move typed by a person; raises MoveSyntax, IllegalMove or BadOption.
+
+        Where anyone may move, several people write their seat's letter first, as in `R:2,-1`.
+        """
+        state = self.match.state
+        move, seat = state.split_seat(text, state.turn)
+        if seat is None and len(self.human_seats) == 1:
+            seat = self.human_seats[0]
+        if seat is None and not state.over:
+            letters = state.game.parts.rules.LETTERS
+            known = ", ".join(f"{letters[s]} for {self.seat_label(s)}" for s in self.human_seats)
+            raise MoveSyntax(text, f"a seat letter and a colon before the move: {known}")
+        self.play(move, state.acting_seat(seat, text))
 
     def play(self, move: str, seat: int) -> None:
         """Plays a move for a person's seat; raises MoveSyntax, IllegalMove or BadOption."""
@@ -111,34 +119,22 @@ class LocalGame:
             reason = f"{self.seat_name(seat)} is played by {self.match.players[seat]}"
             raise IllegalMove(move, self.match.state.text, reason)
         self.match.play(move, seat)
-        self._undone_plies.clear()
-
-    def _split_seat(self, text: str) -> tuple[int, str]:
-        """Returns seat and move of a text such as `R:2,-1`, for games where anyone may move."""
-        letters = self.match.game.parts.rules.LETTERS[: self.match.game.seats]
-        letter, colon, move = text.partition(":")
-        if not colon and len(self.human_seats) == 1:
-            return self.human_seats[0], text
-        seat = letters.lower().find(letter.strip().lower()) if len(letter.strip()) == 1 else -1
-        if not colon or seat < 0:
-            known = ", ".join(f"{letters[s]} for {self.seat_label(s)}" for s in self.human_seats)
-            raise MoveSyntax(text, f"a seat letter and a colon before the move: {known}")
-        return seat, move
 
     def undo(self) -> bool:
         """Undoes the last move of a person and all later ones; returns False if there is none."""
-        for plies, state in enumerate(reversed(self.match.states[1:]), 1):
-            if state.last and state.last[0] in self.human_seats:
-                self.match.undo(plies)
-                self._undone_plies.append(plies)
-                return True
-        return False
+        moved = [ply.seat in self.human_seats for ply in reversed(self.match.history)]
+        if not any(moved):
+            return False
+        self.match.undo(moved.index(True) + 1)
+        return True
 
     def redo(self) -> bool:
         """Plays the moves of the last undo again; returns False if there is none."""
-        if not (self._undone_plies and self.match.can_redo):
+        first, *later = self.match.undone or (None,)
+        if first is None:
             return False
-        self.match.redo(self._undone_plies.pop())
+        replies = takewhile(lambda ply: ply.seat not in self.human_seats, later)
+        self.match.redo(1 + len(list(replies)))
         return True
 
     def hint(self, seat: int) -> str:

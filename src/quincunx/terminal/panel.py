@@ -21,7 +21,7 @@ from textual.widgets.option_list import Option
 from quincunx.analysis import analyse
 from quincunx.draw import palette
 from quincunx.game import State
-from quincunx.match import is_human
+from quincunx.match import Ply, is_human
 from quincunx.players.level import LEVEL_NAMES, level_name
 from quincunx.terminal.analysis_table import move_table, summary
 from quincunx.terminal.background import run_in_thread
@@ -102,10 +102,9 @@ class MoveList(OptionList):
                 self.clear_options()
                 self.add_option(Option("start"))
             count = self.option_count - 1
-            states = local_game.match.states[1:]
             self.add_options(
-                Option(_move_label(local_game, number, move, states[number - 1]))
-                for number, move in enumerate(moves[count:], count + 1)
+                Option(_move_label(local_game, number, ply))
+                for number, ply in enumerate(local_game.match.history[count:], count + 1)
             )
             self._listed_moves = moves
         with self.prevent(OptionList.OptionHighlighted):
@@ -122,13 +121,12 @@ class MoveList(OptionList):
         self.post_message(self.PositionSelected(event.option_index))
 
 
-def _move_label(local_game: LocalGame, number: int, move: str, after: State) -> str:
+def _move_label(local_game: LocalGame, number: int, ply: Ply) -> str:
     """Returns a line of the move list: number, seat letter and move."""
-    letters = local_game.match.game.parts.rules.LETTERS
-    seat = after.last[0] if after.last else 0
-    bare_move = move.rpartition(f"{letters[seat]}:")[2] if move[1:2] == ":" else move
-    letter = f"{letters[seat].upper()} " if local_game.match.game.seats > 1 else ""
-    return f"{number:>2} {letter}{bare_move}"
+    game = local_game.match.game
+    letter = f"{game.parts.rules.LETTERS[ply.seat].upper()} " if game.seats > 1 else ""
+    _, move = ply.state.last or (ply.seat, ply.move)
+    return f"{number:>2} {letter}{move}"
 
 
 class AnalysisPanel(Static):

@@ -6,18 +6,23 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quincunx import search
+from quincunx.draw.charts import curve_chart
 from quincunx.errors import BadOption
 from quincunx.files import write_atomically
 from quincunx.game import Game
 from quincunx.train import temporal_difference
-from quincunx.train.learning_curve import learning_curve
 
 CHECKPOINT_FILE, WEIGHTS_FILE, CURVE_FILE = "checkpoint.npz", "weights.npy", "curve.svg"
+MAX_CURVE_POINTS = 200
+
+
+Weights: TypeAlias = NDArray[np.float32] | NDArray[np.float16]
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class Tuner:
         if not kernel.features(game.start(0).position, 0, self._feature_history[0]):
             raise BadOption("game", game.name, "has no weights with these options")
 
-    def start_from(self, weights: Any) -> None:
+    def start_from(self, weights: Weights) -> None:
         """Sets the initial weights of a new run."""
         if np.shape(weights) != self.weights.shape:
             raise BadOption(
@@ -69,7 +74,7 @@ class Tuner:
             )
         self.weights[:] = weights
 
-    def play(self, games: int) -> np.ndarray[Any, Any]:
+    def play(self, games: int) -> NDArray[np.float64]:
         """Plays a number of games, learns from them and returns their scores."""
         results = np.zeros((games, 2))
         self._learn(
@@ -104,10 +109,20 @@ class Tuner:
             game=repr(self.game),
         )
         np.save(weights, self.weights.astype(np.float16))
-        curve = learning_curve(self.results[:, 0], repr(self.game))
+        curve = curve_chart(
+            repr(self.game),
+            "mean score of the games, in their order",
+            self._mean_scores(),
+            ("0", f"{self.games:,} games"),
+        )
         write_atomically(directory / CHECKPOINT_FILE, checkpoint.getvalue())
         write_atomically(directory / WEIGHTS_FILE, weights.getvalue())
         write_atomically(directory / CURVE_FILE, curve.encode())
+
+    def _mean_scores(self) -> list[float]:
+        """Returns the mean scores of successive groups of games, the points of the curve."""
+        groups = np.array_split(self.results[:, 0], min(MAX_CURVE_POINTS, self.games) or 1)
+        return [float(group.mean()) for group in groups if len(group)]
 
     def resume(self, directory: Path) -> bool:
         """Loads the checkpoint of a directory; returns False if it has none."""

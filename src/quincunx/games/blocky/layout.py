@@ -300,7 +300,7 @@ def _outline(geometry: _BlockGeometry, path: str, stroke: str, opacity: float, r
         margin, width = gap * 0.55, 0.1 * geometry.scale**0.5
     box = (x - margin, y - margin, size + 2 * margin, size + 2 * margin)
     cell = (path or rules.TOP) if role == "target" else ""
-    return Rect(*box, "", stroke, width, 0.12, opacity, role, cell)
+    return Rect(*box, "", stroke, width, 0.12, opacity, role=role, cell=cell)
 
 
 def _goal_border(s: Position, geometry: _BlockGeometry) -> list[Shape]:

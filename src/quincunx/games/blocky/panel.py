@@ -83,7 +83,7 @@ def add_side_panel(
     if picked is not None:
         text = f"{rules.block_title(picked)}, level {len(picked)}"
         position = (x + line / 4, (lines + 0.5) * line)
-        shapes.append(Label(*position, text, 0.5 * line, "ink", "start", True, "level"))
+        shapes.append(Label(*position, text, 0.5 * line, "ink", "start", True, role="level"))
     lines += 1
     actions = ["pass"] if not s.over and (view.targets or picked is not None) else []
     if picked is not None:
@@ -130,7 +130,8 @@ def _player(
         anchor = "end" if dx == right else "start"
         position = (x + dx * line, y + (dy + 0.5) * line)
         fill = ink if dy == 0 else "quiet"
-        shapes.append(Label(*position, text, size * line, fill, anchor, bold, "score", title=title))
+        label = Label(*position, text, size * line, fill, anchor, bold, role="score", title=title)
+        shapes.append(label)
 
     text_left = left + 1.15
     if two_lines:

@@ -79,7 +79,18 @@ def scene(state: State, view: ViewOptions) -> Scene:
     shapes = [
         Rect(left - 0.6, top - 0.6, w, h, "board", radius=0.6, role="ground"),
         *_liberties(state, view, project),
-        Piece(0, 0, "black", RADIUS, "soft", "anchor", "0,0", "anchor", "A", "the anchor"),
+        Piece(
+            0,
+            0,
+            "black",
+            RADIUS,
+            "soft",
+            role="anchor",
+            cell="0,0",
+            id="anchor",
+            glyph="A",
+            title="the anchor",
+        ),
         Label(0, 0, "A", 0.4, "white", bold=True, role="anchor"),
         *_spheres(state, view, project),
     ]

@@ -1,31 +1,32 @@
 """Table lookups, compiled: from the game's own position record to a code."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from quincunx.games.onoro.kernel import WINDOW_WIDTH, apply
 from quincunx.jit import jit, lowest_bit
-from quincunx.solve.shapes import MAX_SHAPE_CELLS, SCRATCH_SIZE, canonical, find_shape
+from quincunx.solve.onoro.arrays import Bytes, Codes, Counts, Masks, Slots, Words
+from quincunx.solve.onoro.shapes import MAX_SHAPE_CELLS, SCRATCH_SIZE, canonical, find_shape
 
 
 class TableView(NamedTuple):
     """The arrays of a table for positions with one number of pawns on the board."""
 
-    cells: Any
-    table: Any
-    rank: Any
-    codes: Any
+    cells: Bytes
+    table: Slots
+    rank: Masks
+    codes: Codes
 
 
 class ProbeScratch(NamedTuple):
     """Scratch arrays for lookups; each thread needs its own."""
 
-    q: Any
-    r: Any
-    words: Any
-    order: Any
-    canonical: Any
+    q: Counts
+    r: Counts
+    words: Words
+    order: Counts
+    canonical: Counts
 
 
 def new_scratch() -> ProbeScratch:

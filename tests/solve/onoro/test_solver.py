@@ -9,22 +9,22 @@ import sys
 
 import pytest
 
-from quincunx import solve as solve_package
 from quincunx.errors import BadOption, BadTable
-from quincunx.solve import shape_sets, solver
-from quincunx.solve.retrograde import UNREACHABLE
-from quincunx.solve.solver import solve
-from quincunx.solve.tablebase import Tablebase
-from quincunx.solve.verdict import verdict_from_code
-from quincunx.solve.verify import verify
-from quincunx.solve.workspace import Workspace
+from quincunx.solve.onoro import shape_sets, solver
+from quincunx.solve.onoro.reader import verdict_from_code
+from quincunx.solve.onoro.retrograde import UNREACHABLE
+from quincunx.solve.onoro.solver import solve
+from quincunx.solve.onoro.tablebase import Tablebase
+from quincunx.solve.onoro.verification import verify
+from quincunx.solve.onoro.workspace import Workspace
 from tests.naive import onoro_solver
+from tests.solve.tables import small_table
 
 
 @pytest.mark.modes
 @pytest.mark.parametrize("pawns", [3, 4])
 def test_all_positions_agree_with_the_naive_solver(pawns):
-    table = solve_package.open_table(pawns)
+    table = small_table(pawns)
     expected = {**onoro_solver.solve(pawns), **onoro_solver.solve_placing(pawns)}
     keys = set()
     for n in table.pawn_counts:
@@ -49,7 +49,7 @@ def test_all_positions_agree_with_the_naive_solver(pawns):
     [(3, 125, 0, 11, 4, 5), (4, 3437, 47, 244, 52, 3), (5, 128767, 5886, 38418, 9377, 45)],
 )
 def test_known_counts(pawns, drawn, unreachable, won, lost, longest):
-    table = solve_package.open_table(pawns)
+    table = small_table(pawns)
     assert list(table.counts[2 * pawns].values()) == [drawn, unreachable, won, lost, longest]
     assert verdict_from_code(table.header["start"]).value == "draw"
 
@@ -66,7 +66,7 @@ def test_verify_finds_a_wrong_entry(tmp_path, team):
     table.mapped.codes(8)[17, 30] += 1  # in memory only
     with pytest.raises(BadTable, match="block 0 is damaged"):
         verify(table, team, lambda *_: None)
-    table.mapped["checks"][0] = table.mapped.checksum(0)
+    table.mapped.checks[0] = table.mapped.checksum(0)
     with pytest.raises(BadTable, match="contradicts its successors"):
         verify(table, team, lambda *_: None)
 
@@ -75,8 +75,8 @@ def test_the_independent_search_finds_a_wrong_entry(tmp_path, team, monkeypatch)
     table = solve(4, tmp_path / "table")
     codes = table.mapped.codes(8)
     codes[codes == 3] = 5
-    table.mapped["checks"][0] = table.mapped.checksum(0)
-    monkeypatch.setattr("quincunx.solve.verify._verify_entries", lambda *_: None)
+    table.mapped.checks[0] = table.mapped.checksum(0)
+    monkeypatch.setattr("quincunx.solve.onoro.verification._verify_entries", lambda *_: None)
     with pytest.raises(BadTable, match=r"table says .*, but an independent search disagrees"):
         verify(table, team, lambda *_: None)
 
@@ -85,7 +85,7 @@ def test_the_independent_search_finds_a_wrong_entry(tmp_path, team, monkeypatch)
 @pytest.mark.parametrize("memory", [None, 0])
 def test_threads_and_memory_do_not_change_the_bytes(tmp_path, threads, memory):
     solve(5, tmp_path / "table", threads, memory)
-    assert filecmp.cmp(tmp_path / "table", solve_package.open_table(5).path, shallow=False)
+    assert filecmp.cmp(tmp_path / "table", small_table(5).path, shallow=False)
     assert [path.name for path in tmp_path.iterdir()] == ["table"]
 
 
@@ -94,7 +94,7 @@ def test_codes_are_widened_when_wins_take_long(tmp_path, monkeypatch):
         return 20 if self._checkpoint.width == 1 else 999
 
     monkeypatch.setattr(solver.Solver, "_max_round_code", property(max_round_code))
-    wide, table = solve(5, tmp_path / "table"), solve_package.open_table(5)
+    wide, table = solve(5, tmp_path / "table"), small_table(5)
     for n in table.pawn_counts:
         assert wide.mapped.codes(n).itemsize == 2
         assert (wide.mapped.codes(n) == table.mapped.codes(n)).all()
@@ -104,7 +104,7 @@ def test_codes_are_widened_when_wins_take_long(tmp_path, monkeypatch):
 # Kills itself after a number of reports of progress.
 KILLED_RUN = """
 import os, signal, sys
-from quincunx.solve.solver import solve
+from quincunx.solve.onoro.solver import solve
 path, reports_left = sys.argv[1], int(sys.argv[2])
 def progress(*_):
     global reports_left
@@ -127,7 +127,7 @@ def test_a_run_killed_many_times_writes_the_same_bytes(tmp_path):
         assert not path.exists()
         killed += 1
     assert killed >= 3
-    assert filecmp.cmp(path, solve_package.open_table(5).path, shallow=False)
+    assert filecmp.cmp(path, small_table(5).path, shallow=False)
     assert os.listdir(tmp_path) == ["table"]
 
 

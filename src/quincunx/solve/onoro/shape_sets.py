@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import comb
-from typing import Any
 
 import numpy as np
 
-from quincunx.solve import shapes
-from quincunx.solve.retrograde import Colourings, ShapeMoves
-from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.onoro import shape_enumeration, shape_moves, shapes
+from quincunx.solve.onoro.arrays import Bytes, Counts, Masks, Slots
+from quincunx.solve.onoro.retrograde import Colourings, ShapeMoves
+from quincunx.solve.onoro.threads import ThreadTeam
 
 START_PAWNS = 3  # on the board at the start of a game
 
@@ -44,8 +44,8 @@ BATCH_SHAPES = 128  # shapes whose moves are found in one kernel call
 class ShapeSet:
     """The shapes of one size: a row of cells for each, and the hash table that finds them."""
 
-    cells: Any
-    table: Any
+    cells: Bytes
+    table: Slots
 
     @property
     def n(self) -> int:
@@ -56,15 +56,15 @@ class ShapeSet:
         return len(self.cells)
 
 
-def enumerate_parts(n: int, team: ThreadTeam) -> Iterator[tuple[int, int, Any]]:
+def enumerate_parts(n: int, team: ThreadTeam) -> Iterator[tuple[int, int, Bytes]]:
     """Finds all shapes of n cells; yields parts done, parts in total and the cells of a part."""
-    parts = shapes.PARTS if n > shapes.SPLIT_CELLS + 3 else 1
+    parts = shape_enumeration.PARTS if n > shape_enumeration.SPLIT_CELLS + 3 else 1
 
-    def find_part(low: int, high: int) -> Any:
+    def find_part(low: int, high: int) -> Bytes:
         capacity = 1024
         while True:
             out = np.empty((capacity, n), np.uint8)
-            count = shapes.enumerate_shapes(n, low, parts, out)
+            count = shape_enumeration.enumerate_shapes(n, low, parts, out)
             if count <= capacity:
                 return out[:count].copy()
             capacity = count
@@ -106,7 +106,7 @@ def find_moves(shape_set: ShapeSet, target_set: ShapeSet, low: int, high: int) -
     starts = np.empty(high - low + 1, np.int64)
     target, moved_cell = np.empty(capacity, np.int32), np.empty(capacity, np.uint8)
     perm = np.empty(capacity, np.uint64)
-    count = shapes.find_moves(
+    count = shape_moves.find_moves(
         shape_set.cells,
         n,
         low,
@@ -121,9 +121,9 @@ def find_moves(shape_set: ShapeSet, target_set: ShapeSet, low: int, high: int) -
     return ShapeMoves(starts, target[:count].copy(), perm[:count].copy(), moved_cell[:count].copy())
 
 
-def find_lines(shape_set: ShapeSet, low: int, high: int) -> tuple[Any, Any]:
+def find_lines(shape_set: ShapeSet, low: int, high: int) -> tuple[Counts, Masks]:
     """Returns the start of each shape's lines, and every four cells in a row of a range."""
     starts = np.empty(high - low + 1, np.int64)
     lines = np.empty((high - low) * MAX_LINES, np.uint16)
-    shapes.find_lines(shape_set.cells, shape_set.n, low, high, starts, lines)
+    shape_moves.find_lines(shape_set.cells, shape_set.n, low, high, starts, lines)
     return starts, lines

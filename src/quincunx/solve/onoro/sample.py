@@ -13,21 +13,21 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from quincunx.solve import retrograde, shape_sets
-from quincunx.solve.retrograde import LOST_NOW, RetrogradeRows, ShapeMoves
-from quincunx.solve.rounds import words_per_row
-from quincunx.solve.shape_sets import SHAPE_COUNTS, START_PAWNS, ShapeSet
-from quincunx.solve.solver import (
-    ProgressCallback,
+from quincunx.solve.onoro import retrograde, shape_sets
+from quincunx.solve.onoro.arrays import Counts, Words
+from quincunx.solve.onoro.retrograde import LOST_NOW, RetrogradeRows, ShapeMoves
+from quincunx.solve.onoro.rounds import words_per_row
+from quincunx.solve.onoro.shape_sets import SHAPE_COUNTS, START_PAWNS, ShapeSet
+from quincunx.solve.onoro.solver import (
     load_or_find_shapes,
     open_workspace,
     required_bytes,
 )
-from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.onoro.threads import ThreadTeam
+from quincunx.solve.protocol import ProgressCallback, Report
 
 MEASURED_BATCH_SHAPES = 64  # shapes measured together
 LANDING_SHAPES = 1000  # shapes on which the number of landings is counted
@@ -74,9 +74,9 @@ class SolveEstimate:
             "verifying": all_moves * count(n) * self.cost("judge") / 3600,
         }
 
-    def as_dict(self) -> dict[str, Any]:
-        """Returns the estimate for JSON."""
-        return {
+    def report(self) -> Report:
+        """Returns the measurements and the estimate."""
+        facts = {
             "pawns": self.pawns,
             "shapes": self.shapes,
             "moves": self.moves,
@@ -84,8 +84,9 @@ class SolveEstimate:
             "hours": self.hours,
             "needs": required_bytes(self.pawns),
         }
+        return Report(facts, tuple(self._lines()))
 
-    def lines(self) -> Iterator[str]:
+    def _lines(self) -> Iterator[str]:
         """Yields the estimate as lines of text."""
         n = 2 * self.pawns
         positions = SHAPE_COUNTS[n] * shape_sets.colouring_count(n)
@@ -135,7 +136,7 @@ def measure(
 
 
 def _measure_batch(
-    estimate: SolveEstimate, all_shapes: ShapeSet, batch: Any, rng: np.random.Generator
+    estimate: SolveEstimate, all_shapes: ShapeSet, batch: Counts, rng: np.random.Generator
 ) -> None:
     """Measures every kernel on some shapes and adds the times to the estimate."""
     n, count = all_shapes.n, len(batch)
@@ -185,7 +186,7 @@ def _measure_batch(
     estimate.add("judge", time.thread_time() - start, steps)
 
 
-def _clear_unused_bits(bits: Any, count: int) -> None:
+def _clear_unused_bits(bits: Words, count: int) -> None:
     """Clears the bits after the last colouring."""
     if count % 64:
         bits[:, -1] &= np.uint64((1 << count % 64) - 1)

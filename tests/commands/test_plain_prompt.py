@@ -6,8 +6,9 @@ import pytest
 from rich.console import Console
 
 import quincunx as qx
+from quincunx.commands.console import colour_mode
+from quincunx.commands.plain_prompt import PlainPrompt
 from quincunx.terminal import local_game
-from quincunx.terminal.plain_prompt import PlainPrompt, colour_mode
 
 
 class ScriptedInput:

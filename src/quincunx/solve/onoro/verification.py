@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -13,13 +12,15 @@ from quincunx.errors import BadTable
 from quincunx.game import Game, State
 from quincunx.record import Record
 from quincunx.registry import game as game_named
-from quincunx.solve import SOLVED_GAME, retrograde, shape_sets
-from quincunx.solve.forced import ForcedWinSearch
-from quincunx.solve.retrograde import LOST_NOW, UNREACHABLE
-from quincunx.solve.solver import ProgressCallback, codes_from_successors
-from quincunx.solve.tablebase import Tablebase
-from quincunx.solve.threads import ThreadTeam
-from quincunx.solve.verdict import TableReader, move_verdict, verdict_from_code
+from quincunx.solve.onoro import retrograde, shape_sets
+from quincunx.solve.onoro.arrays import Codes
+from quincunx.solve.onoro.forced import ForcedWinSearch
+from quincunx.solve.onoro.reader import TableReader, move_verdict, verdict_from_code
+from quincunx.solve.onoro.retrograde import LOST_NOW, UNREACHABLE
+from quincunx.solve.onoro.solver import codes_from_successors
+from quincunx.solve.onoro.tablebase import Tablebase
+from quincunx.solve.onoro.threads import ThreadTeam
+from quincunx.solve.protocol import ProgressCallback
 
 SEARCHED_POSITIONS = 200
 SEARCH_PLIES = 4
@@ -126,7 +127,7 @@ def _winner(state: State, value: str) -> int:
 
 
 def _game(table: Tablebase) -> Game:
-    return game_named(SOLVED_GAME, pawns=table.pawns)
+    return game_named(table.game_name, pawns=table.pawns)
 
 
 def position_text(table: Tablebase, n: int, shape: int, k: int) -> str:
@@ -166,7 +167,7 @@ def longest_win(table: Tablebase) -> Record:
     )
 
 
-def _first_entry(codes: Any, code: int) -> tuple[int, int]:
+def _first_entry(codes: Codes, code: int) -> tuple[int, int]:
     """Returns the shape and colouring of the first entry with a code."""
     for shape, row in enumerate(codes):
         matches = np.flatnonzero(row == code)

@@ -5,8 +5,6 @@ It shares no code with the kernels that solve, so that it can check their result
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from quincunx.game import State
@@ -104,7 +102,7 @@ class ForcedWinSearch:
 
     def can_force(self, state: State, seat: int, plies: int) -> bool:
         """Returns whether the seat can force a win within `plies` plies."""
-        states: Any = state.game.empty_positions(self.plies + 2)
+        states = state.game.empty_positions(self.plies + 2)
         states[0] = state.position
         buffers = self._moves, self._scores, self._counts, self._tried, self._table
         return bool(can_force(states, *buffers, plies, seat))

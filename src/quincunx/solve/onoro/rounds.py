@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from quincunx.solve import retrograde, shape_sets
-from quincunx.solve.retrograde import Colourings, RetrogradeRows, ShapeMoves
-from quincunx.solve.threads import ThreadTeam
-from quincunx.solve.workspace import Workspace
+from quincunx.solve.onoro import retrograde, shape_sets
+from quincunx.solve.onoro.arrays import Bytes, Codes, Counts, Words
+from quincunx.solve.onoro.retrograde import Colourings, RetrogradeRows, ShapeMoves
+from quincunx.solve.onoro.threads import ThreadTeam
+from quincunx.solve.onoro.workspace import Workspace
 
 # The names of files for the won, lost and frontier bits, used if these do not fit into memory.
 BIT_FILES = ("won", "lost", "fresh")
@@ -73,24 +73,24 @@ class RoundRunner:
         self._next_active[:] = 0
         return bool(self._active.any())
 
-    def load(self, low: int, high: int, bits: Any, active: Any, next_active: Any) -> None:
+    def load(self, low: int, high: int, bits: Words, active: Bytes, next_active: Bytes) -> None:
         """Replaces the bits (won, lost, frontier) and flags of a range of shapes."""
-        for own, new in zip(self._rows, bits, strict=False):  # all rows but the codes
-            own[low:high] = new
+        rows = self._rows
+        rows.won[low:high], rows.lost[low:high], rows.frontier[low:high] = bits
         self._active[low:high], self._next_active[low:high] = active, next_active
 
-    def solved_rows(self, code: int, low: int, high: int) -> tuple[Any, Any]:
+    def solved_rows(self, code: int, low: int, high: int) -> tuple[Counts, Words]:
         """Returns the shapes of a range in which this round solved positions, and their bits."""
         shapes = low + np.flatnonzero(self._next_active[low:high])
         return shapes, self._rows.frontier[shapes] & self._solved(code)[shapes]
 
-    def merge(self, code: int, shapes: Any, bit_rows: Any) -> None:
+    def merge(self, code: int, shapes: Counts, bit_rows: Words) -> None:
         """Adds the positions that another copy solved in this round."""
         self._solved(code)[shapes] |= bit_rows
         self._rows.frontier[shapes] |= bit_rows
         self._next_active[shapes] = 1
 
-    def _solved(self, code: int) -> Any:
+    def _solved(self, code: int) -> Words:
         """Returns the bits that the round of this code sets."""
         return self._rows.won if code & 1 else self._rows.lost
 
@@ -99,12 +99,12 @@ class LocalRounds(RoundRunner):
     """Rounds on this machine; they write the codes into the table directly."""
 
     def __init__(
-        self, team: ThreadTeam, n: int, codes: Any, workspace: Workspace, memory: int | None
+        self, team: ThreadTeam, n: int, codes: Codes, workspace: Workspace, memory: int | None
     ) -> None:
         shape = len(codes), words_per_row(n)
         in_memory = fits_in_memory(n, len(codes), memory)
         won, lost, frontier = (
-            np.zeros(shape, np.uint64) if in_memory else workspace.zeros(name, shape, np.uint64)
+            np.zeros(shape, np.uint64) if in_memory else workspace.zero_words(name, shape)
             for name in BIT_FILES
         )
         rows = RetrogradeRows(won, lost, frontier, codes)

@@ -20,13 +20,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quincunx.errors import BadTable
-from quincunx.solve import shape_sets
-from quincunx.solve.shape_sets import START_PAWNS, ShapeSet
+from quincunx.solve.onoro import shape_sets
+from quincunx.solve.onoro.arrays import Codes
+from quincunx.solve.onoro.shape_sets import START_PAWNS, ShapeSet
 
 TABLE_MAGIC = b"qxtable1"
 PREFIX = struct.Struct("<8sII")  # magic number, length of the header, its CRC-32
@@ -73,28 +75,51 @@ def section_layout(
     return sections
 
 
+class TableFacts(TypedDict):
+    """The fields of the header that describe the game."""
+
+    game: str
+    pawns: int
+    start: int  # the code of the start position
+    counts: Mapping[int, dict[str, int]]  # by pawns on the board; the keys are strings in the file
+
+
+class TableHeader(TableFacts):
+    """The header of a file."""
+
+    checks: int  # the checksum of the section `checks`
+
+
 class MappedTable:
     """The sections of a file, mapped into memory.
 
     Mode `r+` writes changes to the file; with mode `c` they stay in memory.
     """
 
-    def __init__(self, path: Path, sections: Mapping[str, TableSection], mode: Any) -> None:
+    def __init__(
+        self, path: Path, sections: Mapping[str, TableSection], mode: Literal["r+", "c"]
+    ) -> None:
         self.sections = sections
         self._bytes = np.memmap(path, np.uint8, mode)
 
-    def __getitem__(self, name: str) -> Any:
+    def _array(self, name: str) -> NDArray[Any]:
+        """Returns the array of a section."""
         section = self.sections[name]
         flat = self._bytes[section.offset : section.end].view(np.ndarray)
         return flat.view(section.dtype).reshape(section.shape)
 
     def shapes(self, n: int) -> ShapeSet:
         """Returns the shapes of n cells."""
-        return ShapeSet(self[f"cells/{n}"], self[f"table/{n}"])
+        return ShapeSet(self._array(f"cells/{n}"), self._array(f"table/{n}"))
 
-    def codes(self, n: int) -> Any:
+    def codes(self, n: int) -> Codes:
         """Returns the codes of positions with n pawns on the board."""
-        return self[f"codes/{n}"]
+        return self._array(f"codes/{n}")
+
+    @property
+    def checks(self) -> NDArray[np.uint32]:
+        """The stored checksums of the blocks."""
+        return self._array("checks")
 
     @property
     def block_count(self) -> int:
@@ -102,18 +127,18 @@ class MappedTable:
         return self.sections["checks"].shape[0]
 
     def checksum(self, block: int) -> int:
-        """Returns the computed checksum of a block; the stored ones are in the section `checks`."""
+        """Returns the computed checksum of a block; the stored ones are `checks`."""
         start = HEADER_BYTES + block * BLOCK_BYTES
         stop = min(start + BLOCK_BYTES, self.sections["checks"].offset)
         return zlib.crc32(self._bytes[start:stop].data)
 
-    def write_header(self, fields: Mapping[str, Any]) -> None:
+    def write_header(self, fields: TableFacts) -> None:
         """Writes the header, which makes the file valid: call it last."""
         sections = {
             name: [section.offset, section.dtype, list(section.shape)]
             for name, section in self.sections.items()
         }
-        checks = zlib.crc32(self["checks"])
+        checks = zlib.crc32(self.checks.data)
         body = json.dumps({**fields, "checks": checks, "sections": sections}).encode()
         start = PREFIX.pack(TABLE_MAGIC, len(body), zlib.crc32(body)) + body
         self._bytes[: len(start)] = np.frombuffer(start, np.uint8)
@@ -126,7 +151,7 @@ class MappedTable:
 class Tablebase:
     """A solved game, opened for probing."""
 
-    def __init__(self, path: Path, header: Mapping[str, Any], mapped: MappedTable) -> None:
+    def __init__(self, path: Path, header: TableHeader, mapped: MappedTable) -> None:
         self.path = path
         self.header = header
         self.mapped = mapped
@@ -153,9 +178,14 @@ class Tablebase:
         if length != expected:
             raise BadTable(str(path), f"the file has {length:,} bytes, expected {expected:,}")
         mapped = MappedTable(path, sections, "c")
-        if zlib.crc32(mapped["checks"]) != header["checks"]:
+        if zlib.crc32(mapped.checks.data) != header["checks"]:
             raise BadTable(str(path), "the list of checksums is damaged")
         return cls(path, header, mapped)
+
+    @property
+    def game_name(self) -> str:
+        """The name of the solved game."""
+        return str(self.header["game"])
 
     @property
     def pawns(self) -> int:
@@ -174,7 +204,7 @@ class Tablebase:
 
     def verify_checksums(self) -> Iterator[int]:
         """Yields the number of each block with a correct checksum; raises BadTable at another."""
-        for block, checksum in enumerate(self.mapped["checks"]):
+        for block, checksum in enumerate(self.mapped.checks):
             if self.mapped.checksum(block) != checksum:
                 start = HEADER_BYTES + block * BLOCK_BYTES
                 raise BadTable(str(self.path), f"block {block} is damaged (from byte {start:,} on)")

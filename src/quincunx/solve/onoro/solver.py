@@ -15,33 +15,31 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
 from quincunx.errors import BadOption, BadTable
 from quincunx.machine import ray_cluster
-from quincunx.solve import retrograde, shape_sets
-from quincunx.solve.cluster import ClusterRounds
-from quincunx.solve.retrograde import DRAW, LOST_NOW, UNREACHABLE
-from quincunx.solve.rounds import PROGRAM_BYTES, LocalRounds, bit_bytes
-from quincunx.solve.shape_sets import BATCH_SHAPES, SHAPE_COUNTS, START_PAWNS
-from quincunx.solve.tablebase import MappedTable, Tablebase, TableSection, section_layout
-from quincunx.solve.threads import ThreadTeam
-from quincunx.solve.workspace import Checkpoint, MoveFiles, Workspace
+from quincunx.solve.onoro import retrograde, shape_sets
+from quincunx.solve.onoro.arrays import Bytes, Codes, Counts
+from quincunx.solve.onoro.cluster import ClusterRounds
+from quincunx.solve.onoro.retrograde import DRAW, LOST_NOW, UNREACHABLE
+from quincunx.solve.onoro.rounds import PROGRAM_BYTES, LocalRounds, bit_bytes
+from quincunx.solve.onoro.shape_sets import BATCH_SHAPES, SHAPE_COUNTS, START_PAWNS
+from quincunx.solve.onoro.tablebase import MappedTable, Tablebase, TableSection, section_layout
+from quincunx.solve.onoro.threads import ThreadTeam
+from quincunx.solve.onoro.workspace import Checkpoint, MoveFiles, Workspace
+from quincunx.solve.protocol import ProgressCallback
 
 PAWNS_PER_SIDE = range(3, 9)  # the numbers that the solver supports
 CHECKPOINT_SECONDS = 60.0  # between two checkpoints
 
 # The mean number of moves of a shape of phase 2, rounded up, by pawns a side.
 MEAN_MOVES = {3: 9, 4: 16, 5: 24, 6: 35, 7: 48, 8: 63}
-
-# Called while the solver works, with a description of the work, the amount done and the total.
-ProgressCallback = Callable[[str, int, int], None]
 
 
 def required_bytes(pawns: int) -> dict[str, int]:
@@ -80,7 +78,7 @@ def solve(
         path.parent.mkdir(parents=True, exist_ok=True)
         progress = progress or (lambda *_: None)
         with (
-            ThreadTeam(threads) as team,
+            closing(ThreadTeam(threads)) as team,
             ray_cluster("solving on Ray") if on == "ray" else nullcontext() as ray,
         ):
             Solver(pawns, path, team, ray, memory, progress, checkpoint_seconds).run(wait)
@@ -98,7 +96,7 @@ class Solver:
         pawns: int,
         path: Path,
         team: ThreadTeam,
-        ray: Any,
+        ray: ModuleType | None,
         memory: int | None,
         progress: ProgressCallback,
         checkpoint_seconds: float,
@@ -146,7 +144,7 @@ class Solver:
         table = _create_file(self._part_file(checkpoint.width), sections)
         for n in shape_counts:
             shapes = table.shapes(n)
-            shapes.cells[:] = self._workspace.load_shapes(n)
+            shapes.cells[:] = load_or_find_shapes(n, self._workspace, self._team, self._progress)
             shape_sets.fill_hash_table(shapes)
         table.flush()
         self._workspace.save_checkpoint(checkpoint)
@@ -265,7 +263,7 @@ class Solver:
         """Counts the positions by result; writes the checksums, then the header."""
         table = self._table
         counts = {n: self._count_positions(n) for n in self._shape_counts}
-        checks = table["checks"]
+        checks = table.checks
 
         def task(low: int, high: int) -> None:
             for block in range(low, high):
@@ -292,7 +290,7 @@ class Solver:
         codes = self._table.codes(n)
         counts = np.zeros(1 << 8 * codes.itemsize, np.int64)
 
-        def task(low: int, high: int) -> Any:
+        def task(low: int, high: int) -> Counts:
             chunk_counts = np.zeros_like(counts)
             retrograde.count_codes(codes[low:high], chunk_counts)
             return chunk_counts
@@ -317,7 +315,7 @@ def open_workspace(path: Path, pawns: int, wait: bool = False) -> Workspace:
 
 def load_or_find_shapes(
     n: int, workspace: Workspace, team: ThreadTeam, progress: ProgressCallback
-) -> Any:
+) -> Bytes:
     """Returns all shapes of n cells; finds and saves them if they are not saved yet."""
     cells = workspace.load_shapes(n)
     if cells is None:
@@ -331,7 +329,7 @@ def load_or_find_shapes(
 
 
 def codes_from_successors(
-    table: MappedTable, n: int, target_n: int, low: int, high: int, codes: Any
+    table: MappedTable, n: int, target_n: int, low: int, high: int, codes: Codes
 ) -> None:
     """Writes the codes of a range of shapes of n pawns, computed from those of target_n pawns."""
     shapes = table.shapes(n)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from types import TracebackType
 from typing import TypeVar
 
 from quincunx.jit import ignore_integer_overflow
@@ -46,14 +45,3 @@ class ThreadTeam:
     def close(self) -> None:
         """Waits for the running chunks and ends the threads."""
         self._pool.shutdown(cancel_futures=True)
-
-    def __enter__(self) -> ThreadTeam:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -72,3 +72,7 @@ def test_invalid_arguments():
         commands._parse_size("much")
     with pytest.raises(BadOption, match="only onoro can be solved"):
         run("solve", "quorum")
+    with pytest.raises(BadOption, match="only onoro can be solved"):
+        run("probe", "8 w", "--game", "quorum")
+    with pytest.raises(BadOption, match="pawns='9'"):
+        run("solve", "onoro", "-O", "pawns=9")

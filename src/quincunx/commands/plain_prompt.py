@@ -9,9 +9,11 @@ from functools import partial
 
 from rich.console import Console
 
+from quincunx.commands.console import colour_mode
+from quincunx.commands.rules_page import print_rules
 from quincunx.draw import picture
 from quincunx.errors import BadOption, MoveSyntax
-from quincunx.pages import show
+from quincunx.match import move_in_record
 from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame, error_text
 
 with suppress(ImportError):
@@ -86,10 +88,10 @@ class PlainPrompt:
         if self.match.state.over:
             return GAME_OVER_TEXT
         seat = self._local_game.active_seat()
-        prefix = ""
-        if self.match.state.turn is None and len(self._local_game.human_seats) > 1:
-            prefix = f"{self.match.game.parts.rules.LETTERS[seat]}:"
-        return f"Type a move, such as {prefix}{self.match.state.moves(seat)[0]}."
+        move = self.match.state.moves(seat)[0]
+        if len(self._local_game.human_seats) > 1:
+            move = move_in_record(self.match.state, seat, move)
+        return f"Type a move, such as {move}."
 
     def _prompt(self) -> str:
         """Returns the seat to move, or what the user can do if no move is possible."""
@@ -212,17 +214,11 @@ class PlainPrompt:
 
     def rules(self, arguments: list[str]) -> None:
         """Shows the rules of the game."""
-        show(self.match.game.name, self.console)
+        print_rules(self.match.game.name, self.console)
 
     def quit(self, arguments: list[str]) -> None:
         """Quits the game."""
         raise Quit
-
-
-def colour_mode(console: Console) -> str:
-    """Returns the `colour` argument of `draw.text` for a console: truecolor or none."""
-    has_colours = console.color_system == "truecolor" and not console.no_color
-    return "truecolor" if has_colours else "none"
 
 
 def _split_arguments(text: str) -> list[str]:

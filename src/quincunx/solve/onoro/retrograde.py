@@ -11,11 +11,12 @@ differently there, and the other side is to move. Each call of a kernel writes o
 own range of shapes, low to high - 1, so that threads can share a round.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from quincunx.jit import jit, lowest_bit
+from quincunx.solve.onoro.arrays import Bytes, Codes, Counts, Masks, Slots, Words
 
 # The code of a position:
 #   DRAW            not solved; after the last round, a draw
@@ -27,20 +28,20 @@ INFINITY = 1 << 30  # greater than all codes
 
 
 class ShapeMoves(NamedTuple):
-    """The moves of all shapes of one size, as `shapes.find_moves` writes them."""
+    """The moves of all shapes of one size, as `shape_moves.find_moves` writes them."""
 
-    starts: Any
-    target: Any
-    perm: Any
-    moved_cell: Any
+    starts: Counts
+    target: Slots
+    perm: Words
+    moved_cell: Bytes
 
 
 class Colourings(NamedTuple):
     """The colourings of shapes of n cells, as masks, and the number (rank) of each mask."""
 
     n: int
-    masks: Any
-    rank: Any
+    masks: Masks
+    rank: Masks
 
 
 class RetrogradeRows(NamedTuple):
@@ -49,10 +50,10 @@ class RetrogradeRows(NamedTuple):
     `codes` is empty in a process that does not write the table.
     """
 
-    won: Any
-    lost: Any
-    frontier: Any
-    codes: Any
+    won: Words
+    lost: Words
+    frontier: Words
+    codes: Codes
 
 
 @jit

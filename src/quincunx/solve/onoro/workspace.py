@@ -12,13 +12,13 @@ import shutil
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from quincunx.errors import BadOption
 from quincunx.files import write_atomically
-from quincunx.solve.retrograde import ShapeMoves
+from quincunx.solve.onoro.arrays import Bytes, Words
+from quincunx.solve.onoro.retrograde import ShapeMoves
 
 if sys.platform != "win32":
     import fcntl
@@ -67,22 +67,22 @@ class Workspace:
         """Writes a checkpoint, replacing the last one."""
         write_atomically(self.path / CHECKPOINT_FILE, json.dumps(asdict(checkpoint)).encode())
 
-    def save_shapes(self, cells: Any) -> None:
+    def save_shapes(self, cells: Bytes) -> None:
         """Writes all shapes of one size."""
         buffer = io.BytesIO()
         np.save(buffer, cells)
         write_atomically(self._shapes_file(cells.shape[1]), buffer.getvalue())
 
-    def load_shapes(self, n: int) -> Any | None:
+    def load_shapes(self, n: int) -> Bytes | None:
         """Returns the shapes of n cells if they were saved, else None."""
         return np.load(self._shapes_file(n)) if self._shapes_file(n).exists() else None
 
     def _shapes_file(self, n: int) -> Path:
         return self.path / f"shapes-{n}.npy"
 
-    def zeros(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+    def zero_words(self, name: str, shape: tuple[int, ...]) -> Words:
         """Returns an array of zeros that is mapped to a new file."""
-        return np.memmap(self.path / name, dtype, "w+", shape=shape).view(np.ndarray)
+        return np.memmap(self.path / name, np.uint64, "w+", shape=shape).view(np.ndarray)
 
     def load_moves(self) -> ShapeMoves:
         """Returns the moves that MoveFiles wrote, mapped to their files."""

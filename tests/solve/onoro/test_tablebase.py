@@ -4,14 +4,14 @@ import shutil
 
 import pytest
 
-from quincunx import solve
 from quincunx.errors import BadTable
-from quincunx.solve.tablebase import HEADER_BYTES, Tablebase
+from quincunx.solve.onoro.tablebase import HEADER_BYTES, Tablebase
+from tests.solve.tables import small_table
 
 
 @pytest.fixture
 def copy(tmp_path):
-    return shutil.copy(solve.open_table(4).path, tmp_path / "table")
+    return shutil.copy(small_table(4).path, tmp_path / "table")
 
 
 def flip_bit(path, offset):

@@ -1,16 +1,18 @@
+from contextlib import closing
+
 import pytest
 
-from quincunx import solve
-from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.onoro.threads import ThreadTeam
+from tests.solve.tables import small_table
 
 
 @pytest.fixture(scope="session")
 def team():
-    with ThreadTeam(2) as team:
+    with closing(ThreadTeam(2)) as team:
         yield team
 
 
 @pytest.fixture(scope="session", params=[3, 4, 5])
 def table(request):
     """A small table, built when it is first needed."""
-    return solve.open_table(request.param)
+    return small_table(request.param)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from quincunx.solve import shape_sets, shapes
-from quincunx.solve.shape_sets import SHAPE_COUNTS, ShapeSet
+from quincunx.solve.onoro import shape_enumeration, shape_sets, shapes
+from quincunx.solve.onoro.shape_sets import SHAPE_COUNTS, ShapeSet
 from tests.naive import onoro, onoro_solver
 
 
@@ -48,7 +48,7 @@ def test_parts_contain_each_shape_once():
     out = np.empty((SHAPE_COUNTS[n], n), np.uint8)
     rows = []
     for part in range(parts):
-        count = shapes.enumerate_shapes(n, part, parts, out)
+        count = shape_enumeration.enumerate_shapes(n, part, parts, out)
         rows += [row.tobytes() for row in out[:count]]
     assert len(set(rows)) == len(rows) == SHAPE_COUNTS[n]
 

@@ -8,15 +8,17 @@ and the next run continues from the last checkpoint.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from types import ModuleType
+from typing import Protocol, TypedDict
 
 import numpy as np
 
-from quincunx.solve import retrograde, shape_sets
-from quincunx.solve.retrograde import RetrogradeRows, ShapeMoves
-from quincunx.solve.rounds import BIT_FILES, RoundRunner, words_per_row
-from quincunx.solve.shape_sets import ShapeSet
-from quincunx.solve.threads import ThreadTeam
+from quincunx.solve.onoro import retrograde, shape_sets
+from quincunx.solve.onoro.arrays import Bytes, Codes, Counts, Words
+from quincunx.solve.onoro.retrograde import RetrogradeRows, ShapeMoves
+from quincunx.solve.onoro.rounds import BIT_FILES, RoundRunner, words_per_row
+from quincunx.solve.onoro.shape_sets import ShapeSet
+from quincunx.solve.onoro.threads import ThreadTeam
 
 MESSAGE_SHAPES = 1024  # shapes whose bits are sent in one message
 
@@ -24,7 +26,7 @@ MESSAGE_SHAPES = 1024  # shapes whose bits are sent in one message
 class ClusterNode:
     """The Ray actor of one node, with the moves of its range of shapes."""
 
-    def __init__(self, threads: int, cells: Any, low: int, high: int) -> None:
+    def __init__(self, threads: int, cells: Bytes, low: int, high: int) -> None:
         n = cells.shape[1]
         table = np.empty(shape_sets.hash_table_length(len(cells)), np.int32)
         shape_set = ShapeSet(cells, table)
@@ -54,46 +56,71 @@ class ClusterNode:
         columns = (np.concatenate(column) for column in zip(*chunks, strict=True))
         return ShapeMoves(starts, *columns)
 
-    def load(self, low: int, high: int, bits: Any, active: Any, next_active: Any) -> None:
+    def load(self, low: int, high: int, bits: Words, active: Bytes, next_active: Bytes) -> None:
         """Replaces the bits and flags of a range of shapes."""
         self._rounds.load(low, high, bits, active, next_active)
 
-    def run(self, code: int) -> tuple[Any, Any]:
+    def run(self, code: int) -> tuple[Counts, Words]:
         """Runs a round in this node's range; returns what `RoundRunner.solved_rows` does."""
         for _ in self._rounds.run(code, *self._range):
             pass
         return self._rounds.solved_rows(code, *self._range)
 
-    def finish(self, code: int, *results: tuple[Any, Any]) -> None:
+    def finish(self, code: int, *results: tuple[Counts, Words]) -> None:
         """Ends a round, given what `run` returned on all nodes."""
         for shapes, bit_rows in results:
             self._rounds.merge(code, shapes, bit_rows)
         self._rounds.finish(code)
 
 
+class Machine(TypedDict):
+    """A node of the cluster, as Ray describes it; the keys are Ray's."""
+
+    NodeID: str
+    Alive: bool
+    Resources: dict[str, float]
+
+
+class RemoteMethod(Protocol):
+    """A method of an actor, which returns a reference to its result."""
+
+    def remote(self, *arguments: object) -> object:
+        """Calls the method on the actor's node."""
+
+
+class RemoteNode(Protocol):
+    """A ClusterNode on another machine."""
+
+    run: RemoteMethod
+    load: RemoteMethod
+    finish: RemoteMethod
+
+
 class ClusterRounds:
     """Rounds on all nodes of a cluster."""
 
-    def __init__(self, ray: Any, shape_set: ShapeSet, codes: Any) -> None:
+    def __init__(self, ray: ModuleType, shape_set: ShapeSet, codes: Codes) -> None:
         self._ray = ray
         self._codes = codes
         self.count, self._words = len(codes), words_per_row(shape_set.n)
-        nodes = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU")]
-        cuts = np.linspace(0, self.count, len(nodes) + 1).astype(int).tolist()
+        nodes: list[Machine] = ray.nodes()
+        machines = [node for node in nodes if node["Alive"] and node["Resources"].get("CPU")]
+        cuts = np.linspace(0, self.count, len(machines) + 1).astype(int).tolist()
         cells = ray.put(np.array(shape_set.cells))
         self._nodes = [
-            self._start_node(node, cells, low, high)
-            for node, low, high in zip(nodes, cuts[:-1], cuts[1:], strict=True)
+            self._start_node(machine, cells, low, high)
+            for machine, low, high in zip(machines, cuts[:-1], cuts[1:], strict=True)
         ]
-        self._results: list[Any] = []
+        self._results: list[object] = []
 
-    def _start_node(self, node: Any, cells: Any, low: int, high: int) -> Any:
+    def _start_node(self, machine: Machine, cells: object, low: int, high: int) -> RemoteNode:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        cores = max(1, int(node["Resources"]["CPU"]))
-        on_node = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+        cores = max(1, int(machine["Resources"]["CPU"]))
+        on_node = NodeAffinitySchedulingStrategy(machine["NodeID"], soft=False)
         actor = self._ray.remote(num_cpus=cores, scheduling_strategy=on_node)(ClusterNode)
-        return actor.remote(cores, cells, low, high)
+        node: RemoteNode = actor.remote(cores, cells, low, high)
+        return node
 
     def restore(self, code: int) -> Iterator[int]:
         """Restores the bits of all nodes for a round that may have been started.
@@ -123,5 +150,5 @@ class ClusterRounds:
         self._call_all("finish", code, *self._results)
         return any(len(self._ray.get(result)[0]) for result in self._results)
 
-    def _call_all(self, method: str, *arguments: Any) -> None:
+    def _call_all(self, method: str, *arguments: object) -> None:
         self._ray.get([getattr(node, method).remote(*arguments) for node in self._nodes])
