@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, TypedDict
 
 from quincunx.draw.scene import Label, Line, Shape, ViewOptions
 from quincunx.draw.svg import PIXELS_PER_CELL, page_element, page_gradients
@@ -32,9 +32,37 @@ MIN_FRAME_LIMIT = 12  # however many shapes there are
 MAX_SHAPES_IN_FRAMES = 6000  # in all frames of a move together
 MAX_POINTS_OF_JOINED_PATH = 9  # of one shape in a frame of several events
 
-Picture = dict[str, Any]
-Frame = dict[str, Any]
 Point = tuple[float, float]
+
+
+class Picture(TypedDict):
+    """A picture of the board."""
+
+    box: list[float]
+    defs: str
+    shapes: list[list[str]]
+    title: str
+    status: str
+
+
+class _AlwaysInDelta(TypedDict):
+    status: str
+    shapes: list[list[Any]]
+
+
+class Delta(_AlwaysInDelta, total=False):
+    """The change from one picture to the next."""
+
+    box: list[float]
+
+
+class Frame(TypedDict):
+    """One event of a move."""
+
+    event: str
+    cells: list[str]
+    picture: Delta
+    ways: dict[str, list[list[float]]]
 
 
 def page_picture(state: State, flip: bool = False) -> Picture:
@@ -113,7 +141,7 @@ class Animation:
         }
 
 
-def delta(old: Picture, new: Picture) -> dict[str, Any]:
+def delta(old: Picture, new: Picture) -> Delta:
     """Returns the change from an old picture to a new one of the same game."""
     old_index = {key: i for i, (key, _) in enumerate(old["shapes"])}
     shapes: list[list[Any]] = []
@@ -129,11 +157,13 @@ def delta(old: Picture, new: Picture) -> dict[str, Any]:
         else:
             start, stop = i, i + 1
             shapes.append([i, 1])
-    change = {"status": new["status"], "shapes": shapes}
-    return change if old["box"] == new["box"] else {**change, "box": new["box"]}
+    change: Delta = {"status": new["status"], "shapes": shapes}
+    if old["box"] != new["box"]:
+        change["box"] = new["box"]
+    return change
 
 
-def apply_delta(old: Picture, change: dict[str, Any]) -> Picture:
+def apply_delta(old: Picture, change: Delta) -> Picture:
     """Returns the new picture, given the old one and the delta."""
     shapes: list[list[str]] = []
     for first, second in change["shapes"]:
@@ -141,7 +171,8 @@ def apply_delta(old: Picture, change: dict[str, Any]) -> Picture:
             shapes += old["shapes"][first : first + second]
         else:
             shapes.append([first, second])
-    return {**old, **change, "shapes": shapes}
+    box = change.get("box", old["box"])
+    return {**old, "box": box, "status": change["status"], "shapes": shapes}
 
 
 def _runs(steps: Sequence[Step], max_runs: int) -> Iterator[list[Step]]:

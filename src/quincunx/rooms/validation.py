@@ -73,6 +73,13 @@ class Only:
 
 
 @dataclasses.dataclass(frozen=True)
+class About:
+    """What a field means, for the documentation."""
+
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
 class FieldRule:
     """One field of a message: its name, its type, whether it is required, and its check."""
 
