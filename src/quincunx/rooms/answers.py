@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from quincunx.draw.animation import Frame, Picture
 from quincunx.draw.scene import Controls
+from quincunx.rooms import messages
 from quincunx.rooms.click_tree import ClickTree
 from quincunx.rooms.messages import PROTOCOL, Ref
 from quincunx.rooms.validation import About
@@ -303,3 +304,16 @@ SERVER_MESSAGES: tuple[type[ServerMessage], ...] = (
     *(PastPictureMessage, PositionMessage, OpinionsMessage, HintMessage, MistakesMessage),
     *(OkMessage, PongMessage, ErrorMessage),
 )
+
+# The answer to each request with a `ref`; `analyse` and `mistakes` get several.
+ANSWERS: Mapping[type[messages.Request], type[ServerMessage]] = {
+    **dict.fromkeys(messages.REQUESTS.values(), OkMessage),
+    messages.Join: RoomMessage,
+    messages.Look: PictureMessage,
+    messages.At: PastPictureMessage,
+    messages.Hint: HintMessage,
+    messages.Explore: PositionMessage,
+    messages.Analyse: OpinionsMessage,
+    messages.Mistakes: MistakesMessage,
+    messages.Ping: PongMessage,
+}
