@@ -1,14 +1,14 @@
 """Messages of a server to its clients: answers to requests, and events of rooms.
 
 A field without a default is always sent. A field whose default is None or an empty text is left
-out of the message while it has this value; see `encoding`.
+out of the message while it has this value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from quincunx.draw.animation import Frame, Picture
 from quincunx.draw.scene import Controls
@@ -102,12 +102,25 @@ class ServerMessage:
     type: ClassVar[str]
     ref: Ref | None = None
 
+    def as_fields(self) -> dict[str, Any]:
+        """Returns the type and the fields, without those that are absent."""
+        always, optional = _FIELD_NAMES[type(self)]
+        named: dict[str, Any] = {"type": self.type}
+        for name in always:
+            named[name] = getattr(self, name)
+        for name, absent in optional:
+            value = getattr(self, name)
+            if value != absent:
+                named[name] = value
+        return named
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OkMessage(ServerMessage):
     """A request that has no answer of its own has been carried out."""
 
     type: ClassVar[str] = "ok"
+    number: Annotated[int | None, About("the number of the event that it made, if any")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,3 +330,18 @@ ANSWERS: Mapping[type[messages.Request], type[ServerMessage]] = {
     messages.Mistakes: MistakesMessage,
     messages.Ping: PongMessage,
 }
+
+
+def _field_names(
+    kind: type[ServerMessage],
+) -> tuple[tuple[str, ...], tuple[tuple[str, str | None], ...]]:
+    """Returns the fields that are always sent, and the others with the value that stands for none.
+
+    Those are the fields whose default is None or an empty text.
+    """
+    defaults = {field.name: field.default for field in fields(kind)}
+    optional = {name: value for name, value in defaults.items() if value is None or value == ""}
+    return tuple(name for name in defaults if name not in optional), tuple(optional.items())
+
+
+_FIELD_NAMES = {kind: _field_names(kind) for kind in SERVER_MESSAGES}

@@ -6,13 +6,14 @@ nothing of the transport.
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from quincunx import errors
+from quincunx.rooms.encoding import MAX_MESSAGE_BYTES as MAX_MESSAGE_BYTES
+from quincunx.rooms.encoding import dumps as dumps
+from quincunx.rooms.encoding import loads as loads
 from quincunx.rooms.errors import ERROR_CODES as ERROR_CODES
 from quincunx.rooms.errors import RequestError as RequestError
 from quincunx.rooms.errors import as_request_error as as_request_error
@@ -29,7 +30,6 @@ from quincunx.rooms.validation import (
 
 PROTOCOL = 2  # changes when a client of the number before would misread a message
 
-MAX_MESSAGE_BYTES = 64 * 1024
 MAX_REF_CHARS = 64
 MAX_NAME_CHARS = 32
 MAX_ROOM_ID_CHARS = 32
@@ -271,32 +271,6 @@ RULES: Mapping[str, tuple[FieldRule, ...]] = {
 }
 
 
-def _reject_constant(text: str) -> Any:
-    """Rejects NaN and Infinity, which are not JSON."""
-    raise ValueError(text)
-
-
-def _finite_float(text: str) -> float:
-    """Returns a float; rejects 1e999, which Python reads as infinity and cannot write as JSON."""
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(text)
-    return value
-
-
-DECODER = json.JSONDecoder(parse_float=_finite_float, parse_constant=_reject_constant)
-
-
-def loads(text: str) -> Any:
-    """Returns the value of a JSON text; raises RequestError if it is invalid or too large."""
-    if len(text) > MAX_MESSAGE_BYTES or len(text.encode("utf-8", "replace")) > MAX_MESSAGE_BYTES:
-        raise RequestError("large", f"message too large: at most {MAX_MESSAGE_BYTES:,} bytes")
-    try:
-        return DECODER.decode(text)
-    except (ValueError, RecursionError):
-        raise RequestError("json", "invalid JSON: expected one object") from None
-
-
 def message_ref(value: Any) -> str | int | float | None:
     """Returns the `ref` of a message, which its answer repeats; None if absent or invalid."""
     ref = value.get("ref") if isinstance(value, dict) else None
@@ -340,15 +314,9 @@ def clean_name(name: str) -> str:
     return " ".join("".join(c for c in name if c.isprintable()).split())[:MAX_NAME_CHARS]
 
 
-# The server still reads requests as plain dicts.
+# Some callers still read requests as plain dicts.
 
-ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 Message: TypeAlias = dict[str, Any]
-
-
-def dumps(message: Any) -> str:
-    """Returns a message as JSON, without spaces and with non-ASCII characters escaped."""
-    return ENCODER.encode(message)
 
 
 def validate(value: Any) -> Message:

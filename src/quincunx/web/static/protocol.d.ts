@@ -462,6 +462,8 @@ export interface MistakesMessage extends ServerMessage {
 /** A request that has no answer of its own has been carried out. */
 export interface OkMessage extends ServerMessage {
   type: "ok";
+  /** The number of the event that it made, if any. */
+  number?: number;
 }
 
 /** The answer to `ping`. */
