@@ -9,6 +9,17 @@ from hypothesis import strategies as st
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.rooms import messages
 from quincunx.rooms.messages import RequestError
+from tests.rooms.hostile_messages import HOSTILE
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_messages(name):
+    text, expected = HOSTILE[name]
+    if expected is None:
+        assert messages.parse(text).type in messages.REQUESTS
+    else:
+        assert error_of(messages.parse, text) == expected
+
 
 PLAY = {"type": "play", "room": "r", "seat": 0, "move": "a1a5", "number": 3}
 
