@@ -22,10 +22,11 @@ from typing import Any, Protocol
 from quincunx.draw.animation import Animation
 from quincunx.game import Step
 from quincunx.rooms.host import Encode, Pool
-from quincunx.rooms.messages import RequestError
+from quincunx.rooms.errors import RequestError
 from quincunx.rooms.views import LegalMoves, Subscription
 
 MAX_QUEUED_EVENTS = 8  # with more waiting, pictures in between are left out
+NO_MOVES = '"legal":{}'
 
 log = logging.getLogger("quincunx.rooms")
 
@@ -155,6 +156,15 @@ class Broadcaster:
 
     # Events
 
+    @property
+    def is_idle(self) -> bool:
+        """True when an event need not be published: nobody is, or is about to be, subscribed."""
+        return not self.subscriptions and self._task is None
+
+    def forget_pictures(self) -> None:
+        """Discards the pictures of an older position that no page shows any more."""
+        self._animations.clear()
+
     def publish(self, update: Update) -> None:
         """Sends an event to programs, and puts it in the queue of the pages."""
         common = ""
@@ -170,7 +180,7 @@ class Broadcaster:
         if self._pages or self._task is not None:
             self._enqueue(update)
         else:
-            self._animations.clear()
+            self.forget_pictures()
 
     def _members(self, fields: dict[str, Any]) -> str:
         """Returns the members of a JSON object, without its braces."""
@@ -256,12 +266,12 @@ class Broadcaster:
         try:
             if not is_ready:
                 drawings = await self._pool.run_short(lambda: self._draw(update, sides, seats))
-            legal = {key: self._members(update.legal.fields("page", key)) for key in seats}
         except Exception:  # the event is stored, so it is sent even without a picture
             log.exception("drawing room %s failed", self._room_id)
             self._animations.clear()
-            legal = dict.fromkeys(seats, "")
+            seats = {key for key in seats if update.legal.has_trees(key)}
         self._animations |= {flip: drawing.animation for flip, drawing in drawings.items()}
+        legal = {key: self._members(update.legal.fields("page", key)) for key in seats}
         self._send_to_pages(update, legal, drawings)
 
     def _needs_drawing(self, update: Update, sides: dict[bool, list[Page]]) -> bool:
@@ -310,7 +320,7 @@ class Broadcaster:
                 page.animation = drawing.animation
             seats = update.seats(page.subscription)
             if (seats, picture) not in texts:
-                texts[seats, picture] = _object(common, legal[seats], picture)
+                texts[seats, picture] = _object(common, legal.get(seats, NO_MOVES), picture)
             subscriber.send(texts[seats, picture])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from quincunx.rooms.events import Event, RoomResult, RoomSettings
-from quincunx.rooms.messages import RequestError
+from quincunx.rooms.errors import RequestError
 
 
 class Store(Protocol):
