@@ -21,8 +21,8 @@ from typing import Any, Protocol
 
 from quincunx.draw.animation import Animation
 from quincunx.game import Step
-from quincunx.rooms.host import Encode, Pool
 from quincunx.rooms.errors import RequestError
+from quincunx.rooms.host import Encode, Pool
 from quincunx.rooms.views import LegalMoves, Subscription
 
 MAX_QUEUED_EVENTS = 8  # with more waiting, pictures in between are left out
@@ -261,7 +261,9 @@ class Broadcaster:
         for flip in set(self._animations) - set(sides):
             del self._animations[flip]
         seats = {update.seats(page.subscription) for page in self._pages.values()}
-        is_ready = not self._needs_drawing(update, sides) and all(map(update.legal.has_trees, seats))
+        is_ready = not self._needs_drawing(update, sides) and all(
+            map(update.legal.has_trees, seats)
+        )
         drawings: dict[bool, Drawing] = {}
         try:
             if not is_ready:

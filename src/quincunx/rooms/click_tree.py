@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
 # The moves that begin with some clicks: the name of each possible next click leads to the moves
 # that begin with it too, and "" to the text of the move that these clicks complete, if any:
 # {"a1": {"e3": {"": "a1e3"}}, "place": {"": "place"}}.
-ClickTree: TypeAlias = "dict[str, Union[ClickTree, str]]"
+ClickTree: TypeAlias = "dict[str, ClickTree | str]"
 
 COMPLETE = ""  # no name of a click is empty
 

@@ -36,6 +36,7 @@ INCREMENT_SECONDS = (0.0, 600.0)
 
 ROOM_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
+
 class Lobby:
     """The rooms of one host."""
 
@@ -134,7 +135,7 @@ class Lobby:
         return session, seat_secrets
 
     async def session(self, room_id: str) -> RoomSession:
-        """Returns the session of a room, from the store if necessary; RequestError if there is none."""
+        """Returns the session of a room, loaded if necessary; RequestError if there is none."""
         session = self.sessions.get(room_id)
         if session is None and ROOM_ID.fullmatch(room_id):
             if room_id not in self._loading:

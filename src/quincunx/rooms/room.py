@@ -19,8 +19,9 @@ from quincunx.match import HUMAN, Match, is_human
 from quincunx.players.level import level_name
 from quincunx.record import Record
 from quincunx.rooms.clocks import Clocks
+from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
-from quincunx.rooms.messages import RequestError, clean_name
+from quincunx.rooms.messages import clean_name
 
 SUBSTITUTE_BOT = "level:4"  # takes over a seat that gave up in a game of three or more
 
@@ -133,9 +134,7 @@ class GameRoom:
     def people_to_move(self) -> tuple[int, ...]:
         """The seats of people who can move now."""
         return tuple(
-            seat
-            for seat in range(self.game.seats)
-            if self.may_move(seat) and not self.is_bot(seat)
+            seat for seat in range(self.game.seats) if self.may_move(seat) and not self.is_bot(seat)
         )
 
     def steps_of_last_move(self) -> Callable[[], list[Step]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from quincunx.rooms.events import Event, RoomResult, RoomSettings
 from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import Event, RoomResult, RoomSettings
 
 
 class Store(Protocol):
@@ -115,9 +115,7 @@ class MemoryStore:
         results = [
             result
             for result in self._fair_results(game)
-            if result.listed
-            and result.options == options
-            and (seed is None or result.seed == seed)
+            if result.listed and result.options == options and (seed is None or result.seed == seed)
         ]
         return sorted(results, key=lambda result: (-result.best, result.time))[:count]
 
