@@ -27,9 +27,7 @@ def error_code(client, kind, **fields):
 def moves_of(tree):
     """Returns the moves in a tree of clicks, in its order."""
     return [
-        move
-        for name, node in tree.items()
-        for move in ([node] if name == "" else moves_of(node))
+        move for name, node in tree.items() for move in ([node] if name == "" else moves_of(node))
     ]
 
 
