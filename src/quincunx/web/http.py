@@ -16,6 +16,7 @@ from quincunx.draw import palette, picture
 from quincunx.draw.image import gif
 from quincunx.game import Game, State
 from quincunx.options import Option, parse_assignments
+from quincunx.players import unsupported_reason
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
@@ -350,7 +351,11 @@ def game_fields(game: Game) -> dict[str, Any]:
         "solo": least == 1,
         "options": [_option_fields(option) for option in rules.OPTIONS],
         "levels": levels,
-        "bots": [{"text": text, "title": title} for text, title in OTHER_BOTS.items()],
+        "bots": [
+            {"text": text, "title": title}
+            for text, title in OTHER_BOTS.items()
+            if not unsupported_reason(text.partition(":")[0], game)
+        ],
         "seat_names": list(names),
         "colours": [name.lower() if name.lower() in palette.PIECES else "" for name in names],
         "letters": rules.LETTERS,
