@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
@@ -165,13 +165,8 @@ def warm(game: Game) -> Iterator[str]:
     state.scores  # noqa: B018
     game.kernel.key(state.position)
     yield "search"
-    scratch = game.empty_positions(2)
-    scratch[0] = state.position
-    moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
-    code = search.compiled(cast(ModuleType, game.kernel))
-    code.perft(scratch, game.seats, moves, 1)
-    code.playout(scratch[0], game.seats, moves[0], 1, 0)
-    code.playouts(scratch[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
+    search.count_leaves(state, 1)
+    search.RandomGames(game).play(seed=0, min_moves=1, max_game_moves=1)
     yield "players"
     seat = 0 if state.turn is None else state.turn
     later = state

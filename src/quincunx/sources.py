@@ -20,6 +20,7 @@ PACKAGE = Path(__file__).parent
 SHARED_COMPILED_FILES = (
     "jit.py",
     "position.py",
+    "arithmetic.py",
     "batch.py",
     "search/*.py",
     "train/temporal_difference.py",
