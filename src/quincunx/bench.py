@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
-from types import ModuleType
-from typing import Any, cast
-
-import numpy as np
+from typing import Any
 
 from quincunx import search
 from quincunx.game import Game
@@ -66,18 +63,11 @@ def measured(game: Game) -> Game:
 
 def _play_random_games(game: Game, seconds: float, seed: int) -> tuple[int, int]:
     """Plays whole games until the time is up; returns the numbers of moves and games."""
-    code = search.compiled(cast(ModuleType, game.kernel))
-    s, buffer = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
+    random_games = search.RandomGames(game)
     deadline, moves, games = time.perf_counter() + seconds, 0, 0
     while not games or time.perf_counter() < deadline:
-        new_moves, new_games = code.playouts(
-            s,
-            game.kernel_options,
-            game.seats,
-            buffer,
-            MAX_GAME_MOVES,
-            seed << 32 | games,
-            CLOCK_CHECK_MOVES,
+        new_moves, new_games = random_games.play(
+            seed << 32 | games, CLOCK_CHECK_MOVES, MAX_GAME_MOVES
         )
         moves, games = moves + new_moves, games + new_games
     return moves, games

@@ -69,9 +69,7 @@ def check_compiled(game: Game) -> None:
     batch.masks()
     batch.observe()
     batch.scores  # noqa: B018
-    code = search.compiled(cast(ModuleType, game.kernel))
-    s, moves = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
-    code.playouts(s, game.kernel_options, game.seats, moves, 10, 0, 1)
+    search.RandomGames(game).play(seed=0, min_moves=1, max_game_moves=10)
     if jit.UNCOMPILED:
         return
     for name, (function, text) in declared_functions(game.kernel).items():

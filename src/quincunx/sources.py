@@ -20,6 +20,7 @@ PACKAGE = Path(__file__).parent
 SHARED_COMPILED_FILES = (
     "jit.py",
     "position.py",
+    "arithmetic.py",
     "defaults.py",
     "batch.py",
     "search/*.py",

@@ -8,8 +8,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
 from quincunx import jit, search
 from quincunx.contract import ENTRY_POINTS
 from quincunx.sources import compiled_sources
@@ -55,13 +53,8 @@ def warm(game: Game) -> Iterator[str]:
         jit.compile_signature(function, jit.signature(text, records))
     yield "search"
     state = game.start(seed=0)
-    scratch = game.empty_positions(2)
-    scratch[0] = state.position
-    moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
-    code = search.compiled(cast(ModuleType, game.kernel))
-    code.perft(scratch, game.seats, moves, 1)
-    code.playout(scratch[0], game.seats, moves[0], 1, 0)
-    code.playouts(scratch[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
+    search.count_leaves(state, 1)
+    search.RandomGames(game).play(seed=0, min_moves=1, max_game_moves=1)
     yield "players"
     seat = 0 if state.turn is None else state.turn
     later = state

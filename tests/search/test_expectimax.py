@@ -1,11 +1,12 @@
 """Expectimax: certain results are found, hidden information stays hidden."""
 
-import numpy as np
 import pytest
 
 import quincunx as qx
 from quincunx import search
+from quincunx.buffers import records
 from quincunx.players import player
+from quincunx.search.expectimax import workspace_type
 
 SMALL = "expectimax:width=4,samples=2"
 
@@ -64,12 +65,11 @@ def test_without_chance_every_sample_is_the_evaluation_after_the_best_reply():
         kernel = state.game.kernel
         scratch = state.game.empty_positions(4)
         scratch[0] = state.position
-        moves, values = np.empty(kernel.MAX_LEGAL, np.int32), np.empty(kernel.MAX_LEGAL)
+        workspace = records(workspace_type(kernel.MAX_LEGAL), 1)[0]
         code = search.compiled(kernel)
-        value_sum, nodes = code.expectimax(
-            scratch, state.turn, state.game.seats, moves, values, action, 3, 7
-        )
-        assert value_sum == pytest.approx(3 * expected)
+        workspace.candidates[0] = action
+        nodes = code.expectimax(scratch, state.turn, state.game.seats, workspace, 1, 3, 7)
+        assert workspace.value_sums[0] == pytest.approx(3 * expected)
         assert nodes == 3 * (1 + len(replies))
 
 

@@ -91,9 +91,6 @@ def test_mcts_repeats_for_a_seed_and_shares_simulations_among_threads(any_game):
 
 
 def test_playouts_play_whole_games(any_game):
-    code = search.compiled(any_game.kernel)
-    buffer = np.empty(any_game.kernel.MAX_LEGAL, np.int32)
-    s = any_game.empty_positions()[0]
-    moves, games = code.playouts(s, any_game.kernel_options, any_game.seats, buffer, 50, 7, 200)
+    moves, games = search.RandomGames(any_game).play(7, min_moves=200, max_game_moves=50)
     assert moves >= 200
     assert games >= 4

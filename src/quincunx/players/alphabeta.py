@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import cast
 
-import numpy as np
-
 from quincunx import search
+from quincunx.buffers import Buffer, integer_buffer, records
 from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
@@ -21,9 +20,9 @@ from quincunx.search.alphabeta import (
     MATE,
     MATE_THRESHOLD,
     MAX_DEPTH,
-    SEARCH_STATE,
-    THREAT_EXTENSION_PLIES,
+    STACK_PLIES,
     TT_ENTRY,
+    workspace_type,
 )
 
 OPTIONS = (
@@ -37,12 +36,17 @@ OPTIONS = (
     Option("time", 0.0, "seconds per move; 0 = no time limit", 0, 3600),
     Option("nodes", 0, "positions searched per move; 0 = no node limit", 0, 10**12),
     Option("exact", False, "no pruning heuristics: the same value as plain minimax"),
+    Option(
+        "table_entries",
+        1 << 20,
+        "size of the transposition table, rounded down to a power of two",
+        2,
+        1 << 28,
+    ),
 )
 DESCRIPTION = "alpha-beta search (Onoro, Quorum)"
 
 DEFAULT_DEPTH = 4  # where no limit is given
-STACK_PLIES = MAX_DEPTH + THREAT_EXTENSION_PLIES + 1
-TT_ENTRIES = 1 << 20
 CLOCK_CHECK_SECONDS = 0.004  # the approximate time between two checks of the clock
 MIN_CHECK_NODES, MAX_CHECK_NODES = 250, 1 << 20  # nodes between two checks
 NO_TIME_LIMIT = float("inf")
@@ -53,7 +57,7 @@ class AlphaBetaPlayer:
 
     After `choose`, `depth` is the last completed depth, `nodes` the number of positions searched
     and `value` the value found, in units of search.alphabeta. The transposition table is kept for
-    the next move.
+    the next move. The seed decides between moves of equal value.
     """
 
     def __init__(self, game: Game, options: Mapping[str, Value], seed: int) -> None:
@@ -65,15 +69,12 @@ class AlphaBetaPlayer:
         if not (self._max_depth or self._max_seconds or self._max_nodes):
             self._max_depth = DEFAULT_DEPTH
         self._states = game.empty_positions(STACK_PLIES)
-        self._frames = np.zeros(STACK_PLIES, FRAME).view(np.recarray)
-        self._moves = np.empty((STACK_PLIES, kernel.MAX_LEGAL), np.int32)
-        self._ordering_scores = np.empty((STACK_PLIES, kernel.MAX_LEGAL), np.int64)
-        self._table = np.zeros(TT_ENTRIES, TT_ENTRY).view(np.recarray)
-        self._history = np.zeros(kernel.ACTIONS, np.int64)
-        self._search = np.zeros(1, SEARCH_STATE).view(np.recarray)[0]
-        self._search.full_width = options["exact"]
-        # A random initial history: it decides between moves of equal value.
-        self._initial_history = np.random.default_rng(seed).integers(8, size=kernel.ACTIONS)
+        self._frames = records(FRAME, STACK_PLIES)
+        table_bits = int(options["table_entries"]).bit_length() - 1
+        self._table = records(TT_ENTRY, 1 << table_bits)
+        self._workspace = records(workspace_type(kernel.MAX_LEGAL, kernel.ACTIONS), 1)[0]
+        self._workspace.full_width = options["exact"]
+        self._seed = seed
         self._deadline, self._check_nodes = NO_TIME_LIMIT, MIN_CHECK_NODES
         self.depth = self.nodes = self.value = 0
 
@@ -89,7 +90,7 @@ class AlphaBetaPlayer:
                 best_action = int(root.best_action)
             if not completed:
                 break
-            self.depth, self.value = depth, int(self._search.value)
+            self.depth, self.value = depth, int(root.value)
             # A mate beyond the depth was found by an extension; there may be a nearer one.
             if MATE - abs(self.value) <= depth or len(state.actions()) == 1:
                 break
@@ -114,7 +115,7 @@ class AlphaBetaPlayer:
                 self._states[1] = self._states[0]
                 self._game.kernel.apply(self._states[1], seat, action)
                 if self._search_to_depth(1, depth - 1, limited=depth > 1):
-                    new_values[action] = -int(self._search.value)
+                    new_values[action] = -int(self._frames[1].value)
                 visits[action] += self.nodes - nodes_before
             if len(new_values) < len(unsolved):
                 # Values of different depths are not comparable, except for proven ones.
@@ -130,17 +131,15 @@ class AlphaBetaPlayer:
     def _prepare(self, state: State) -> None:
         """Resets the search to a position and starts the clock."""
         self._states[0] = state.position
-        self._frames[:] = 0
-        self._frames.killers = -1  # not an action
-        self._history[:] = self._initial_history
+        self._code.reset(self._frames, self._workspace, self._seed)
         self._resume(0)  # compiles on first use, before the clock starts
         self._deadline = time.perf_counter() + (self._max_seconds or NO_TIME_LIMIT)
         self.depth = self.nodes = self.value = 0
 
     def _search_to_depth(self, root: int, depth: int, limited: bool = True) -> bool:
         """Searches from a ply to a depth; returns False if a limit stopped the search."""
-        search, frame = self._search, self._frames[root]
-        search.root = search.ply = root
+        frame: Buffer = self._frames[root]
+        self._workspace.root = self._workspace.ply = root
         frame.alpha, frame.beta, frame.depth, frame.best_value = -MATE, MATE, depth, -MATE - 1
         while True:
             now, nodes = time.perf_counter(), self._check_nodes
@@ -159,18 +158,11 @@ class AlphaBetaPlayer:
 
     def _resume(self, max_nodes: int) -> bool:
         """Continues the search for a number of nodes; returns True when it is complete."""
-        self._search.nodes = 0
+        self._workspace.nodes = 0
         completed = self._code.alphabeta(
-            self._states,
-            self._frames,
-            self._moves,
-            self._ordering_scores,
-            self._table,
-            self._history,
-            self._search,
-            max_nodes,
+            self._states, self._frames, self._table, self._workspace, max_nodes
         )
-        self.nodes += int(self._search.nodes)
+        self.nodes += int(self._workspace.nodes)
         return bool(completed)
 
     def _move_value(self, action: int, value: int, visits: int) -> MoveValue:
@@ -182,10 +174,10 @@ class AlphaBetaPlayer:
 
     def _principal_variation(self, action: int) -> tuple[int, ...]:
         """Returns the line of best play that starts with an action in the root position."""
-        line = np.empty(MAX_DEPTH, np.int64)
+        line = integer_buffer(MAX_DEPTH)
         self._states[1] = self._states[0]
         n = self._code.principal_variation(
-            self._states[1], action, self._table, self._moves[1], line
+            self._states[1], action, self._table, self._workspace.moves[1], line
         )
         return tuple(line[:n].tolist())
 

@@ -10,10 +10,11 @@ from types import ModuleType
 from typing import cast
 
 from quincunx import search
-from quincunx.buffers import action_buffer, float_buffer
+from quincunx.buffers import records
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
+from quincunx.search.expectimax import workspace_type
 
 OPTIONS = (
     Option("width", 8, "moves to search, the best by static evaluation", 1, 1000),
@@ -54,8 +55,10 @@ class ExpectimaxPlayer:
         self._seats = game.seats
         self._code = search.compiled(cast(ModuleType, game.kernel))
         self._scratch = game.empty_positions(4)
-        self._moves = action_buffer(game.kernel.MAX_LEGAL)
-        self._values = float_buffer(game.kernel.MAX_LEGAL)
+        self._workspace = records(workspace_type(game.kernel.MAX_LEGAL), 1)[0]
+        self._moves, self._values = self._workspace.moves, self._workspace.values
+        self._candidates = self._workspace.candidates
+        self._value_sums = self._workspace.value_sums
         self.nodes = 0
 
     def choose(self, state: State, seat: int | None = None) -> int:
@@ -84,7 +87,7 @@ class ExpectimaxPlayer:
         start = time.perf_counter()
         seed = self._rng.getrandbits(63)
         self._scratch[0] = state.hidden(seat, seed).position
-        n = self._code.one_ply_values(self._scratch[:2], seat, self._moves, self._values)
+        n = int(self._code.one_ply_values(self._scratch[:2], seat, self._moves, self._values))
         self.nodes = n
         pairs = list(zip(self._moves[:n].tolist(), self._values[:n].tolist(), strict=True))
         pairs.sort(key=lambda pair: -pair[1])
@@ -98,28 +101,25 @@ class ExpectimaxPlayer:
             in_time = True
             while in_time:
                 seed = (seed + 1) % 2**63
-                for candidate in candidates[:remaining]:
-                    candidate.value_sum += self._sample(seat, candidate.action, seed)
-                    candidate.samples += self._samples
+                self._sample(seat, candidates[:remaining], seed)
                 in_time = time.perf_counter() < deadline
             candidates[:remaining] = sorted(candidates[:remaining], key=lambda c: -c.mean)
             remaining = (remaining + 1) // 2
         return candidates, pairs[self._width :]
 
-    def _sample(self, seat: int, action: int, seed: int) -> float:
-        """Returns the sum of an action's values over one round of samples."""
-        value_sum, nodes = self._code.expectimax(
-            self._scratch,
-            seat,
-            self._seats,
-            self._moves,
-            self._values,
-            action,
-            self._samples,
-            seed,
+    def _sample(self, seat: int, candidates: list[Candidate], seed: int) -> None:
+        """Adds the values of one round of samples to the candidates."""
+        count = len(candidates)
+        for i, candidate in enumerate(candidates):
+            self._candidates[i] = candidate.action
+        self.nodes += int(
+            self._code.expectimax(
+                self._scratch, seat, self._seats, self._workspace, count, self._samples, seed
+            )
         )
-        self.nodes += nodes
-        return float(value_sum)
+        for candidate, value_sum in zip(candidates, self._value_sums[:count].tolist(), strict=True):
+            candidate.value_sum += value_sum
+            candidate.samples += self._samples
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> ExpectimaxPlayer:

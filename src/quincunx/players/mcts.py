@@ -10,13 +10,23 @@ from types import ModuleType
 from typing import NamedTuple, cast
 
 from quincunx import search
-from quincunx.buffers import Buffer, action_buffer, float_buffer, floats, integer_buffer, records
+from quincunx.buffers import Buffer, records
 from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
-from quincunx.search.mcts import NO_NODE, NODE, RANDOM_PRIOR_VISITS, UNPROVEN, copy_subtree
+from quincunx.search.mcts import (
+    NO_NODE,
+    NODE,
+    RANDOM_PRIOR_VISITS,
+    SETTINGS,
+    UNPROVEN,
+    clear_tree,
+    copy_subtree,
+    total_visits,
+    workspace_type,
+)
 
 GAME_DEFAULT = -1  # the value of `horizon` that stands for the game's own setting
 
@@ -30,12 +40,11 @@ OPTIONS = (
     Option("horizon", GAME_DEFAULT, "plies of a random rollout; -1 = game default", -1, 10_000),
     Option("explore", 0.0, "exploration constant; 0 = game default", 0, 10),
     Option("guided", True, "use static evaluations as priors, in games that do so by default"),
+    Option("tree_nodes", 1 << 20, "size of a tree; a full tree does not grow", 2, 1 << 28),
 )
 DESCRIPTION = "Monte Carlo tree search"
 
 DEFAULT_SIMULATIONS = 1000  # where no limit is given
-MAX_NODES = 1 << 20  # a full tree is not expanded any further
-MAX_TREE_DEPTH = 512  # plies
 # The simulations between two checks of the clock take BATCH_SECONDS at the speed of the last batch,
 # but not more than MAX_BATCH_SECONDS at the speed of the slowest one.
 BATCH_SECONDS, MAX_BATCH_SECONDS = 0.002, 0.02
@@ -61,30 +70,28 @@ class TreeNode(NamedTuple):
 class SearchTree:
     """The search tree of one position, for one seat."""
 
-    def __init__(self, game: Game, settings: Buffer) -> None:
+    def __init__(self, game: Game, settings: Buffer, max_nodes: int) -> None:
         kernel = game.kernel
         self._code = search.compiled(cast(ModuleType, kernel))
         self._game = game
         self._settings = settings
-        # The second array is the target of `copy_subtree`.
-        self._nodes, self._spare_nodes = (records(NODE, MAX_NODES) for _ in range(2))
+        # The root and its children must fit. The second array is the target of `copy_subtree`.
+        size = max(max_nodes, 1 + kernel.MAX_LEGAL)
+        self._nodes, self._spare_nodes = (records(NODE, size) for _ in range(2))
         self._scratch = game.empty_positions(3)
-        self._moves = action_buffer(kernel.MAX_LEGAL)
-        self._prior_values = float_buffer(kernel.MAX_LEGAL)
-        self._path = integer_buffer(MAX_TREE_DEPTH)
-        self._legal_counts = integer_buffer(MAX_TREE_DEPTH)
+        self._workspace = records(workspace_type(kernel.MAX_LEGAL, kernel.SEATS), 1)[0]
         self._seat = NO_SEAT
         self._reused_visits = 0
         self._clear()
         # Compiles or loads the code now, so that this does not count as time of the first move.
         self.simulate(0, 0)
-        self._code.find_descendant(self._nodes, game.empty_positions(2), self._path, 0)
+        self._code.find_descendant(self._nodes, game.empty_positions(2), self._workspace.path, 0)
         copy_subtree(self._nodes, 0, self._spare_nodes)
 
     def _clear(self) -> None:
         """Reduces the tree to an unvisited root."""
-        self._nodes[0] = (NO_NODE, NO_NODE, NO_NODE, 0, 0.0, 0.0, 0, 0, UNPROVEN)
-        self._node_count = 1
+        clear_tree(self._nodes)
+        self._workspace.node_count = 1
 
     def set_root(self, state: State, seat: int) -> None:
         """Makes a position the root and keeps its subtree, if the tree has one."""
@@ -92,7 +99,7 @@ class SearchTree:
         if node == NO_NODE:
             self._clear()
         elif node > 0:
-            self._node_count = copy_subtree(self._nodes, node, self._spare_nodes)
+            self._workspace.node_count = copy_subtree(self._nodes, node, self._spare_nodes)
             self._nodes, self._spare_nodes = self._spare_nodes, self._nodes
         self._scratch[0] = state.position
         self._seat = seat
@@ -113,24 +120,19 @@ class SearchTree:
         states[0], states[-1] = self._scratch[0], state.position
         for s in (states[0], states[-1]):
             self._game.kernel.hide(s, self._seat, HIDE_SEED)
-        node = int(self._code.find_descendant(self._nodes, states, self._path, plies))
+        node = int(self._code.find_descendant(self._nodes, states, self._workspace.path, plies))
         # Equal keys may have different histories, and a proof may depend on a repetition.
         return node if states[-2].tobytes() == states[-1].tobytes() else NO_NODE
 
     def simulate(self, simulations: int, seed: int) -> bool:
         """Runs simulations; returns False when the root is proven."""
-        self._node_count = self._code.mcts(
+        self._code.mcts(
             self._nodes,
-            self._node_count,
             self._scratch,
             self._seat,
-            self._game.seats,
-            self._moves,
-            self._prior_values,
-            self._path,
-            self._legal_counts,
-            simulations,
             self._settings,
+            self._workspace,
+            simulations,
             seed,
         )
         return bool(self._nodes[0].proof == UNPROVEN)
@@ -140,18 +142,18 @@ class SearchTree:
         scratch = self._scratch[1:]
         scratch[0] = self._scratch[0]
         self._game.kernel.hide(scratch[0], self._seat, HIDE_SEED)
-        n = self._code.one_ply_values(scratch, self._seat, self._moves, self._prior_values)
-        return dict(zip(self._moves[:n].tolist(), self._prior_values[:n].tolist(), strict=True))
+        moves, values = self._workspace.moves, self._workspace.prior_values
+        n = self._code.one_ply_values(scratch, self._seat, moves, values)
+        return dict(zip(moves[:n].tolist(), values[:n].tolist(), strict=True))
 
     def children(self, first: int | None = None) -> list[TreeNode]:
         """Returns a node and its later siblings; by default all children of the root."""
-        next_sibling = self._nodes["next_sibling"]
-        child = int(self._nodes["first_child"][0]) if first is None else first
-        indices = []
+        child = int(self._nodes[0].first_child) if first is None else first
+        nodes = []
         while child != NO_NODE:
-            indices.append(child)
-            child = int(next_sibling[child])
-        return [TreeNode(*row) for row in self._nodes[indices].tolist()]
+            nodes.append(TreeNode(*self._nodes[child].tolist()))
+            child = nodes[-1].next_sibling
+        return nodes
 
     def principal_variation(self, node: TreeNode) -> tuple[int, ...]:
         """Returns the actions of a node and of its best descendants."""
@@ -169,7 +171,7 @@ class SearchTree:
     @property
     def nodes(self) -> int:
         """The number of node visits in all simulations of the tree."""
-        return int(self._nodes.visit_count[: self._node_count].sum())
+        return int(total_visits(self._nodes, int(self._workspace.node_count)))
 
 
 def rank(node: TreeNode) -> tuple[int, int, float]:
@@ -202,7 +204,10 @@ class MctsPlayer:
         self._max_simulations, self._max_seconds = int(options["sims"]), float(options["time"])
         if not self._max_simulations and not self._max_seconds:
             self._max_simulations = DEFAULT_SIMULATIONS
-        self._trees = [SearchTree(game, settings) for _ in range(int(options["threads"]))]
+        max_nodes = int(options["tree_nodes"])
+        self._trees = [
+            SearchTree(game, settings, max_nodes) for _ in range(int(options["threads"]))
+        ]
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Returns the best action found within the limit."""
@@ -311,10 +316,13 @@ def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
     game_settings = game.parts.rules.SEARCH
     rollout_plies, exploration = int(options["horizon"]), float(options["explore"])
     prior_visits = game_settings.get("trust", RANDOM_PRIOR_VISITS)
-    settings = (  # in the order that `search.mcts.mcts` expects
-        exploration or game_settings["explore"],
-        prior_visits if options["guided"] else RANDOM_PRIOR_VISITS,
-        game_settings["horizon"] if rollout_plies == GAME_DEFAULT else rollout_plies,
-        game.seats == 2 and game.traits.combinatorial and game.traits.outcome == WIN_OR_DRAW,
+    settings = records(SETTINGS, 1)[0]
+    settings.exploration = exploration or game_settings["explore"]
+    settings.prior_visits = prior_visits if options["guided"] else RANDOM_PRIOR_VISITS
+    settings.rollout_plies = (
+        game_settings["horizon"] if rollout_plies == GAME_DEFAULT else rollout_plies
     )
-    return MctsPlayer(game, options, floats(settings), seed)
+    settings.seats = game.seats
+    traits = game.traits
+    settings.can_prove = game.seats == 2 and traits.combinatorial and traits.outcome == WIN_OR_DRAW
+    return MctsPlayer(game, options, settings, seed)

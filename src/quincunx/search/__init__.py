@@ -1,4 +1,8 @@
-"""Search over the kernels: written once per algorithm, compiled per game by `compiled(kernel)`."""
+"""Search over the kernels: written once per algorithm, compiled per game by `compiled(kernel)`.
+
+Each search module declares SIGNATURES, the argument types of its functions, and `record_types`,
+the records that these name.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,9 @@ from functools import cache
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import cast
 
-import numpy as np
-
 from quincunx import jit
-from quincunx.game import State
+from quincunx.buffers import action_buffer, records
+from quincunx.game import Game, State
 from quincunx.search import alphabeta, expectimax, mcts, playout
 
 SEARCH_MODULES = (playout, expectimax, mcts, alphabeta)
@@ -21,8 +24,10 @@ def compiled(kernel: ModuleType, *modules: ModuleType) -> SimpleNamespace:
     templates = [
         value
         for module in modules or SEARCH_MODULES
-        for value in vars(module).values()
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType)
+        and value.__module__ == module.__name__
+        and name in getattr(module, "SIGNATURES", vars(module))
     ]
     return jit.specialise(kernel, *templates)
 
@@ -34,5 +39,33 @@ def count_leaves(state: State, depth: int) -> int:
     game = state.game
     states = game.empty_positions(depth)
     states[0] = state.position
-    moves = np.empty((depth, game.kernel.MAX_LEGAL), np.int32)
-    return int(compiled(cast(ModuleType, game.kernel)).perft(states, game.seats, moves, depth))
+    frames = records(playout.PERFT_FRAME, depth)
+    moves = action_buffer(depth, game.kernel.MAX_LEGAL)
+    code = compiled(cast(ModuleType, game.kernel))
+    return int(code.perft(states, frames, moves, game.seats, depth))
+
+
+class RandomGames:
+    """Plays random games of one kind, in the same memory."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._code = compiled(cast(ModuleType, game.kernel))
+        self._position = game.empty_positions()[0]
+        self._moves = action_buffer(game.kernel.MAX_LEGAL)
+        self._totals = records(playout.TOTALS, 1)[0]
+
+    def play(self, seed: int, min_moves: int, max_game_moves: int) -> tuple[int, int]:
+        """Plays whole games until they have `min_moves` moves; returns the moves and games."""
+        self._code.playouts(
+            self._position,
+            self._game.kernel_options,
+            self._game.seats,
+            self._moves,
+            max_game_moves,
+            seed,
+            min_moves,
+            self._totals,
+        )
+        moves, games = self._totals.tolist()
+        return moves, games

@@ -4,12 +4,15 @@ Iterative negamax for two players without chance. The search can stop before any
 resumed, so that the caller can check the clock.
 """
 
-import math
+from typing import Any
 
 import numpy as np
 
-from quincunx.contract import apply, evaluate, legal
-from quincunx.position import REPETITION_WINDOW
+from quincunx.arithmetic import log
+from quincunx.contract import Kernel, apply, evaluate, legal
+from quincunx.jit import jit
+from quincunx.position import REPETITION_WINDOW, mix
+from quincunx.search.playout import SPLITMIX_INCREMENT
 
 # Values are integers for the side to move. A static evaluation is multiplied by EVAL_SCALE; a won
 # game is MATE minus the plies from the root, a lost game the negative of that, a draw 0.
@@ -32,35 +35,6 @@ TT_ENTRY = np.dtype(
 )
 BOUND_LOWER, BOUND_EXACT, BOUND_UPPER = 1, 2, 3
 
-# The search stack has one frame for each ply.
-FRAME = np.dtype(
-    [
-        ("key", "u8"),
-        ("alpha", "i4"),
-        ("beta", "i4"),
-        ("original_alpha", "i4"),
-        ("depth", "i4"),  # plies left to search
-        ("best_value", "i4"),
-        ("best_action", "i4"),
-        ("move_count", "i4"),
-        ("next_move", "i4"),  # the index of the next move to try
-        ("reduction", "i4"),  # plies by which the current move is searched less deeply
-        ("null_window", "i4"),  # 1 while the current move is searched with a null window
-        ("killers", "i4", (2,)),  # the last two moves that caused a cutoff at this ply
-    ]
-)
-
-# The state of a search between two calls.
-SEARCH_STATE = np.dtype(
-    [
-        ("root", "i4"),  # the ply at which the search starts
-        ("ply", "i4"),
-        ("value", "i4"),  # of the root, once the search is complete
-        ("full_width", "i4"),  # 1 = no forward pruning, reductions or extensions
-        ("nodes", "i8"),
-    ]
-)
-
 # Reverse futility pruning: near the leaves, a static evaluation this far above beta, per ply of
 # depth, fails high without a search.
 REVERSE_FUTILITY_MARGIN = 600
@@ -70,6 +44,96 @@ REVERSE_FUTILITY_MAX_DEPTH = 4
 # further, since it may still have an answer to the threat.
 THREAT_VALUE = -7000
 THREAT_EXTENSION_PLIES = 4
+
+# The search stack has one frame for each ply.
+STACK_PLIES = MAX_DEPTH + THREAT_EXTENSION_PLIES + 1
+FRAME = np.dtype(
+    [
+        ("key", "u8"),
+        ("alpha", "i4"),
+        ("beta", "i4"),
+        ("original_alpha", "i4"),
+        ("depth", "i4"),  # plies left to search
+        ("value", "i4"),  # for the side to move, once the frame is searched
+        ("best_value", "i4"),
+        ("best_action", "i4"),
+        ("move_count", "i4"),
+        ("next_move", "i4"),  # the index of the next move to try
+        ("reduction", "i4"),  # plies by which the current move is searched less deeply
+        ("null_window", "i4"),  # 1 while the current move is searched with a null window
+        ("killers", "i4", (2,)),  # the last two moves that caused a cutoff at this ply
+        ("unused", "i4"),  # fills the record to a multiple of 8 bytes, so that keys are aligned
+    ]
+)
+NO_ACTION = -1
+
+# The random initial history scores are from 0 to this, 2^n - 1; 64 random bits give several.
+MAX_INITIAL_HISTORY = 7
+ACTIONS_PER_HASH = 16
+
+SIGNATURES = {
+    "reset": "(frames: frame[:], workspace: workspace, seed: i64) -> void",
+    "leaf_value": "(s: state, ply: i64) -> i64",
+    "move_ordering_score": "(frame: frame, tt_action: i64, action: i64, history: i64[:]) -> i64",
+    "is_repetition": "(frames: frame[:], ply: i64) -> bool",
+    "tt_slot": "(table: entry[:], key: u64) -> i64",
+    "tt_store": "(table: entry[:], frame: frame, ply: i64) -> void",
+    "tt_value": "(entry: entry, ply: i64) -> i64",
+    "tt_is_cutoff": "(entry: entry, frame: frame, value: i64, full_width: bool) -> bool",
+    "is_null_window": "(frame: frame) -> bool",
+    "principal_variation": "(s: state, action: i64, table: entry[:], moves: i32[:],"
+    " line: i64[:]) -> i64",
+    "pick_move": "(moves: i32[:], scores: i64[:], i: i64, n: i64) -> i64",
+    "late_move_reduction": "(depth: i64, i: i64) -> i64",
+    "alphabeta": "(states: state[:], frames: frame[:], table: entry[:], workspace: workspace,"
+    " max_nodes: i64) -> bool",
+    "enter_frame": "(s: state, frames: frame[:], table: entry[:], workspace: workspace,"
+    " ply: i64) -> bool",
+    "is_searched_again": "(frames: frame[:], ply: i64) -> bool",
+    "record_move_value": "(frames: frame[:], table: entry[:], workspace: workspace,"
+    " ply: i64) -> bool",
+    "try_next_move": "(states: state[:], frames: frame[:], workspace: workspace, ply: i64) -> void",
+    "set_window": "(frame: frame, child: frame) -> void",
+}
+
+
+def workspace_type(max_legal: int, actions: int) -> np.dtype[Any]:
+    """Returns the workspace of a search in a game: its state between two calls, and buffers."""
+    return np.dtype(
+        [
+            ("nodes", "i8"),  # positions searched; the caller resets it
+            ("root", "i8"),  # the ply at which the search starts
+            ("ply", "i8"),  # the ply at which it continues
+            ("full_width", "i8"),  # 1 = no forward pruning, reductions or extensions
+            ("history", "i8", (actions,)),  # of each action: how often and how deep it cut off
+            ("ordering_scores", "i8", (STACK_PLIES, max_legal)),  # of the moves of each ply
+            ("moves", "i4", (STACK_PLIES, max_legal)),  # the legal moves of each ply
+        ]
+    )
+
+
+def record_types(kernel: Kernel) -> dict[str, np.dtype[Any]]:
+    """Returns the records that SIGNATURES names."""
+    workspace = workspace_type(kernel.MAX_LEGAL, kernel.ACTIONS)
+    return {"entry": TT_ENTRY, "frame": FRAME, "workspace": workspace}
+
+
+def reset(frames, workspace, seed):
+    """Prepares the stack for a new position.
+
+    The initial history is random, by the seed: it decides between moves of equal value.
+    """
+    for ply in range(len(frames)):
+        frames[ply].key = 0
+        frames[ply].killers[0] = NO_ACTION
+        frames[ply].killers[1] = NO_ACTION
+    state = random_bits = np.uint64(seed)
+    for action in range(len(workspace.history)):
+        if action % ACTIONS_PER_HASH == 0:
+            state += SPLITMIX_INCREMENT
+            random_bits = mix(state)
+        workspace.history[action] = random_bits & np.uint64(MAX_INITIAL_HISTORY)
+        random_bits >>= np.uint64(64 // ACTIONS_PER_HASH)
 
 
 def leaf_value(s, ply):
@@ -82,6 +146,7 @@ def leaf_value(s, ply):
     return np.int64(MATE - ply if value > 0.0 else ply - MATE)
 
 
+@jit
 def move_ordering_score(frame, tt_action, action, history):
     """Returns the priority of a move: the table's move, then killers, then by history."""
     if action == tt_action:
@@ -93,6 +158,7 @@ def move_ordering_score(frame, tt_action, action, history):
     return np.int64(history[action])
 
 
+@jit
 def is_repetition(frames, ply):
     """Returns True when the position at a ply occurred before on the stack; it counts as a draw."""
     repeated = False
@@ -102,16 +168,19 @@ def is_repetition(frames, ply):
     return repeated
 
 
+@jit
 def tt_slot(table, key):
     """Returns the index of a position's entry, or of its first slot if it has none.
 
-    A position has two slots: its index by key with the lowest bit cleared, and the next one.
+    A position has two slots: its index by key with the lowest bit cleared, and the next one. The
+    length of the table is a power of two.
     """
     i = np.int64(key & np.uint64(len(table) - 2))
     return i + 1 if table[i + 1].key == key else i
 
 
-def tt_store(table, frame, value, ply):
+@jit
+def tt_store(table, frame, ply):
     """Stores the result of a frame.
 
     The first of the two slots prefers the deeper entry, until it has aged; the second is always
@@ -126,42 +195,46 @@ def tt_store(table, frame, value, ply):
     entry.key = frame.key
     entry.action = frame.best_action
     entry.depth = frame.depth
-    entry.value = value
-    if value > MATE_THRESHOLD:
+    entry.value = frame.value
+    if frame.value > MATE_THRESHOLD:
         entry.value += ply
-    elif value < -MATE_THRESHOLD:
+    elif frame.value < -MATE_THRESHOLD:
         entry.value -= ply
-    if value >= frame.beta:
+    if frame.value >= frame.beta:
         entry.bound = BOUND_LOWER
-    elif value > frame.original_alpha:
+    elif frame.value > frame.original_alpha:
         entry.bound = BOUND_EXACT
     else:
         entry.bound = BOUND_UPPER
 
 
-def tt_probe(table, frame, full_width, ply):
-    """Looks a frame's position up: returns (its best action or -1, is it a cutoff, its value).
+@jit
+def tt_value(entry, ply):
+    """Returns the value of an entry for a position at a ply: mate values count from the root."""
+    value = np.int64(entry.value)
+    if value > MATE_THRESHOLD:
+        return value - ply
+    if value < -MATE_THRESHOLD:
+        return value + ply
+    return value
+
+
+@jit
+def tt_is_cutoff(entry, frame, value, full_width):
+    """Returns True when an entry's value can stand for a search of its frame.
 
     A full-width search takes only entries of the same depth, so that its value is that of plain
     minimax.
     """
-    entry = table[tt_slot(table, frame.key)]
-    if entry.key != frame.key:
-        return np.int64(-1), False, np.int64(0)
-    value = np.int64(entry.value)
-    if value > MATE_THRESHOLD:
-        value -= ply
-    elif value < -MATE_THRESHOLD:
-        value += ply
     deep_enough = entry.depth == frame.depth or (entry.depth > frame.depth and not full_width)
-    cutoff = deep_enough and (
+    return deep_enough and (
         entry.bound == BOUND_EXACT
         or (entry.bound == BOUND_LOWER and value >= frame.beta)
         or (entry.bound == BOUND_UPPER and value <= frame.alpha)
     )
-    return np.int64(entry.action), cutoff, value
 
 
+@jit
 def is_null_window(frame):
     """Returns True when a frame is searched with a null window, and not for a mate value."""
     return frame.beta - frame.alpha == 1 and -MATE_THRESHOLD < frame.beta < MATE_THRESHOLD
@@ -192,6 +265,7 @@ def principal_variation(s, action, table, moves, line):
             return n
 
 
+@jit
 def pick_move(moves, scores, i, n):
     """Swaps the move with the best ordering score of moves[i:n] to index i and returns it."""
     best = i
@@ -203,118 +277,159 @@ def pick_move(moves, scores, i, n):
     return np.int64(moves[i])
 
 
+@jit
 def late_move_reduction(depth, i):
     """Returns the plies by which the i-th move, counted from 0, is searched less deeply."""
     if depth < 2 or i < 3:
         return np.int64(0)
-    return np.int64(min(math.log(depth) * math.log(i) / 2.0 + 0.5, depth - 1.0))
+    return np.int64(min(log(np.float64(depth)) * log(np.float64(i)) / 2.0 + 0.5, depth - 1.0))
 
 
-def alphabeta(states, frames, moves, ordering_scores, table, history, search, max_nodes):
+@jit
+def set_window(frame, child):
+    """Sets the window in which the current move of a frame is searched."""
+    child.alpha = -frame.alpha - 1 if frame.null_window else -frame.beta
+    child.beta = -frame.alpha
+
+
+def alphabeta(states, frames, table, workspace, max_nodes):
     """Continues a search for at most `max_nodes` nodes; returns True when it is complete.
 
-    The caller sets search.root and search.ply to the first ply, and alpha, beta and depth of the
-    frame there. In the end search.value is the value of that position for the side to move, and
-    the frame's best_action its best move. There is no recursion: states[i], frames[i] and row i
-    of `moves` and `ordering_scores` belong to ply i. Mate values are proven, in
+    The caller sets workspace.root and workspace.ply to the first ply, and alpha, beta and depth
+    of the frame there. In the end that frame's `value` is the value of its position for the side
+    to move, and `best_action` its best move. There is no recursion: states[i], frames[i] and row
+    i of workspace.moves and workspace.ordering_scores belong to ply i. Mate values are proven, in
     spite of reductions and pruning.
     """
-    root = np.int64(search.root)
-    ply = np.int64(search.ply)
-    full_width = search.full_width == 1
-    value = np.int64(0)
-    nodes = 0
+    root = np.int64(workspace.root)
+    ply = np.int64(workspace.ply)
+    nodes = np.int64(0)
     entering = True
     while True:
-        frame = frames[ply]
-        s = states[ply]
-        finished = False
         if entering:
             if nodes == max_nodes:
-                search.ply = ply
-                search.nodes += nodes
+                workspace.ply = ply
+                workspace.nodes += nodes
                 return False
             nodes += 1
-            frame.key = s.seen[s.ply % REPETITION_WINDOW]
-            depth = np.int64(frame.depth)
-            tt_action = np.int64(-1)
-            if s.over:
-                value = leaf_value(s, ply)
-                finished = True
-            elif is_repetition(frames, ply):
-                value = np.int64(0)
-                finished = True
-            elif depth <= 0:
-                value = leaf_value(s, ply)
-                finished = full_width or depth <= -THREAT_EXTENSION_PLIES or value > THREAT_VALUE
-            if not finished:
-                tt_action, finished, value = tt_probe(table, frame, full_width, ply)
-                finished = finished and ply > root
-            if (
-                not finished
-                and not full_width
-                and 0 < depth <= REVERSE_FUTILITY_MAX_DEPTH
-                and is_null_window(frame)
-            ):
-                value = leaf_value(s, ply)
-                finished = value - REVERSE_FUTILITY_MARGIN * depth >= frame.beta
-            if not finished:
-                frame.move_count = legal(s, np.int64(s.turn), moves[ply])
-                for i in range(frame.move_count):
-                    ordering_scores[ply, i] = move_ordering_score(
-                        frame, tt_action, moves[ply, i], history
-                    )
-                frame.next_move = 0
-                frame.original_alpha = frame.alpha
-                frame.best_value = -MATE - 1
-        else:
-            # A move of this ply was searched; `value` is for the other side.
-            value = -value
-            if value > frame.alpha and (
-                frame.reduction or (frame.null_window and value < frame.beta)
-            ):
-                # Better than expected: search again, first at full depth, then with full window.
-                if not frame.reduction:
-                    frame.null_window = 0
-                frame.reduction = 0
-                frames[ply + 1].alpha = -frame.alpha - 1 if frame.null_window else -frame.beta
-                frames[ply + 1].beta = -frame.alpha
-                frames[ply + 1].depth = frame.depth - 1
-                ply += 1
-                entering = True
-                continue
-            action = moves[ply, frame.next_move - 1]
-            if value > frame.best_value:
-                frame.best_value = value
-                frame.best_action = action
-                frame.alpha = max(frame.alpha, value)
-            finished = frame.next_move == frame.move_count
-            if frame.alpha >= frame.beta:
-                history[action] += max(frame.depth, 1) ** 2
-                if frame.killers[0] != action:
-                    frame.killers[1] = frame.killers[0]
-                    frame.killers[0] = action
-                finished = True
-            if finished:
-                value = np.int64(frame.best_value)
-                tt_store(table, frame, value, ply)
-        if finished:
-            if ply == root:
-                search.value = value
-                search.nodes += nodes
-                return True
-            ply -= 1
-            entering = False
+            finished = enter_frame(states[ply], frames, table, workspace, ply)
+        elif is_searched_again(frames, ply):
+            ply += 1
+            entering = True
             continue
-        i = np.int64(frame.next_move)
-        action = pick_move(moves[ply], ordering_scores[ply], i, np.int64(frame.move_count))
-        frame.next_move = i + 1
-        frame.null_window = i > 0
-        frame.reduction = 0 if full_width else late_move_reduction(np.int64(frame.depth), i)
-        states[ply + 1] = s
-        apply(states[ply + 1], np.int64(s.turn), action)
-        frames[ply + 1].alpha = -frame.alpha - 1 if frame.null_window else -frame.beta
-        frames[ply + 1].beta = -frame.alpha
-        frames[ply + 1].depth = frame.depth - 1 - frame.reduction
-        ply += 1
-        entering = True
+        else:
+            finished = record_move_value(frames, table, workspace, ply)
+        if not finished:
+            try_next_move(states, frames, workspace, ply)
+            ply += 1
+        elif ply > root:
+            ply -= 1
+        else:
+            workspace.nodes += nodes
+            return True
+        entering = not finished
+
+
+def enter_frame(s, frames, table, workspace, ply):
+    """Returns True when a position needs no search and its frame has a value.
+
+    Otherwise lists its moves, for `try_next_move`.
+    """
+    frame = frames[ply]
+    full_width = workspace.full_width == 1
+    frame.key = s.seen[s.ply % REPETITION_WINDOW]
+    depth = np.int64(frame.depth)
+    if s.over:
+        frame.value = leaf_value(s, ply)
+        return True
+    if is_repetition(frames, ply):
+        frame.value = 0
+        return True
+    if depth <= 0:
+        frame.value = leaf_value(s, ply)
+        if full_width or depth <= -THREAT_EXTENSION_PLIES or frame.value > THREAT_VALUE:
+            return True
+    tt_action = np.int64(NO_ACTION)
+    entry = table[tt_slot(table, frame.key)]
+    if entry.key == frame.key:
+        tt_action = np.int64(entry.action)
+        frame.value = tt_value(entry, ply)
+        at_root = ply == workspace.root
+        if not at_root and tt_is_cutoff(entry, frame, np.int64(frame.value), full_width):
+            return True
+    if not full_width and 0 < depth <= REVERSE_FUTILITY_MAX_DEPTH and is_null_window(frame):
+        frame.value = leaf_value(s, ply)
+        if frame.value - REVERSE_FUTILITY_MARGIN * depth >= frame.beta:
+            return True
+    moves = workspace.moves[ply]
+    frame.move_count = legal(s, np.int64(s.turn), moves)
+    history = workspace.history[:]  # a slice, because compiled code needs an array of any length
+    for i in range(frame.move_count):
+        workspace.ordering_scores[ply, i] = move_ordering_score(
+            frame, tt_action, np.int64(moves[i]), history
+        )
+    frame.next_move = 0
+    frame.original_alpha = frame.alpha
+    frame.best_value = -MATE - 1
+    return False
+
+
+@jit
+def is_searched_again(frames, ply):
+    """Returns True when the current move of a ply is better than expected, and prepares its search.
+
+    It is then searched again, first at full depth, then with the full window.
+    """
+    frame = frames[ply]
+    child = frames[ply + 1]
+    value = -child.value
+    if value <= frame.alpha or not (frame.reduction or (frame.null_window and value < frame.beta)):
+        return False
+    if not frame.reduction:
+        frame.null_window = 0
+    frame.reduction = 0
+    set_window(frame, child)
+    child.depth = frame.depth - 1
+    return True
+
+
+def record_move_value(frames, table, workspace, ply):
+    """Takes the value of the current move; returns True when the frame needs no further move."""
+    frame = frames[ply]
+    value = -frames[ply + 1].value
+    action = workspace.moves[ply, frame.next_move - 1]
+    if value > frame.best_value:
+        frame.best_value = value
+        frame.best_action = action
+        frame.alpha = max(frame.alpha, value)
+    finished = frame.next_move == frame.move_count
+    if frame.alpha >= frame.beta:
+        depth = np.int64(max(frame.depth, 1))
+        workspace.history[action] += depth * depth
+        if frame.killers[0] != action:
+            frame.killers[1] = frame.killers[0]
+            frame.killers[0] = action
+        finished = True
+    if finished:
+        frame.value = frame.best_value
+        tt_store(table, frame, ply)
+    return finished
+
+
+def try_next_move(states, frames, workspace, ply):
+    """Plays the next move of a ply and prepares the frame of the position after it."""
+    frame = frames[ply]
+    child = frames[ply + 1]
+    i = np.int64(frame.next_move)
+    moves, scores = workspace.moves[ply], workspace.ordering_scores[ply]
+    action = pick_move(moves, scores, i, np.int64(frame.move_count))
+    frame.next_move = i + 1
+    frame.null_window = i > 0
+    reduction = np.int64(0)
+    if workspace.full_width == 0:
+        reduction = late_move_reduction(np.int64(frame.depth), i)
+    frame.reduction = reduction
+    states[ply + 1] = states[ply]
+    apply(states[ply + 1], np.int64(states[ply].turn), action)
+    set_window(frame, child)
+    child.depth = frame.depth - 1 - reduction

@@ -5,14 +5,16 @@ of chance: the same node can be reached in different positions (open-loop search
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
-from quincunx.contract import apply, evaluate, hide, key, legal
+from quincunx.arithmetic import log
+from quincunx.contract import Kernel, apply, evaluate, hide, key, legal
 from quincunx.jit import jit
 from quincunx.position import mix
 from quincunx.search.expectimax import one_ply_values
-from quincunx.search.playout import sample, seat_to_move
+from quincunx.search.playout import SPLITMIX_INCREMENT, sample, seat_to_move
 
 # Node 0 is the root. The children of a node are a linked list in ascending order of their
 # actions. Expansion adds children for all legal moves at once, and more later where chance
@@ -37,6 +39,85 @@ PROVEN_LOSS, UNPROVEN, PROVEN_WIN = -1, 0, 1
 # negligible once a move is visited, so every move is tried once, in random order, before any
 # move is tried twice.
 RANDOM_PRIOR_VISITS = 1e-9
+
+SETTINGS = np.dtype(
+    [
+        ("exploration", "f8"),  # the exploration constant
+        ("prior_visits", "f8"),  # the weight of a prior value, in simulations
+        ("rollout_plies", "i8"),  # the longest rollout
+        ("seats", "i8"),
+        ("can_prove", "i8"),  # 1 where wins can be proven: two seats, no chance
+    ]
+)
+
+MAX_TREE_DEPTH = 512  # plies
+TWO_TO_MINUS_32 = 2.0**-32
+
+# sqrt(log(n + 1)) for the visit counts of most nodes. The Python function of `log` gives the same
+# bits as the compiled one, and nothing is compiled at import.
+EXPLORATION_GROWTH = np.array(
+    [math.sqrt(getattr(log, "py_func", log)(n + 1.0)) for n in range(256)]
+)
+
+SIGNATURES = {
+    "clear_tree": "(tree: node[:]) -> void",
+    "expand": "(tree: node[:], node_count: i64, parent: i64, mover: i64, moves: i32[:],"
+    " prior_values: f64[:], n: i64) -> i64",
+    "exploration_growth": "(visit_count: i64) -> f64",
+    "select": "(tree: node[:], parent: i64, moves: i32[:], n: i64, exploration: f64,"
+    " prior_visits: f64) -> i64",
+    "backpropagate_proof": "(tree: node[:], path: i64[:], depth: i64,"
+    " legal_counts: i64[:]) -> void",
+    "mcts": "(tree: node[:], scratch: state[:], seat: i64, settings: settings,"
+    " workspace: workspace, simulations: i64, seed: i64) -> void",
+    "descend": "(tree: node[:], scratch: state[:], seat: i64, settings: settings,"
+    " workspace: workspace) -> void",
+    "expand_node": "(tree: node[:], node: i64, scratch: state[:], acting_seat: i64, n: i64,"
+    " settings: settings, workspace: workspace) -> void",
+    "prove_leaf": "(tree: node[:], s: state, workspace: workspace) -> void",
+    "rollout": "(s: state, seat: i64, settings: settings, workspace: workspace) -> void",
+    "backpropagate": "(tree: node[:], s: state, seats: i64, workspace: workspace) -> void",
+    "find_descendant": "(tree: node[:], states: state[:], path: i64[:], plies: i64) -> i64",
+    "copy_subtree": "(tree: node[:], root: i64, target: node[:]) -> i64",
+    "total_visits": "(tree: node[:], node_count: i64) -> i64",
+}
+
+
+def workspace_type(max_legal: int, seats: int) -> np.dtype[Any]:
+    """Returns the workspace of a search in a game: what it writes besides the tree."""
+    return np.dtype(
+        [
+            ("random_bits", "u8"),  # the state of the generator
+            ("node_count", "i8"),  # the number of nodes of the tree
+            ("depth", "i8"),  # of the last node of the path
+            ("path", "i8", (MAX_TREE_DEPTH,)),  # the nodes of a simulation, from the root
+            ("legal_counts", "i8", (MAX_TREE_DEPTH,)),  # the legal moves at each node of the path
+            ("prior_values", "f8", (max_legal,)),  # of the moves of a node that is expanded
+            ("values", "f8", (seats,)),  # the result of a simulation for each seat, 0 to 1
+            ("moves", "i4", (max_legal,)),  # the legal moves of a position
+        ]
+    )
+
+
+def record_types(kernel: Kernel) -> dict[str, np.dtype[Any]]:
+    """Returns the records that SIGNATURES names."""
+    workspace = workspace_type(kernel.MAX_LEGAL, kernel.SEATS)
+    return {"node": NODE, "settings": SETTINGS, "workspace": workspace}
+
+
+@jit
+def clear_tree(tree):
+    """Reduces a tree to an unvisited root."""
+    root = tree[0]
+    root.action = NO_NODE
+    root.first_child = NO_NODE
+    root.next_sibling = NO_NODE
+    root.visit_count = 0
+    root.value_sum = 0.0
+    root.prior_value = 0.0
+    root.plies_to_end = 0
+    root.mover = 0
+    root.proof = UNPROVEN
 
 
 @jit
@@ -72,6 +153,14 @@ def expand(tree, node_count, parent, mover, moves, prior_values, n):
 
 
 @jit
+def exploration_growth(visit_count):
+    """Returns the factor by which exploration grows with the visits of a node."""
+    if visit_count < len(EXPLORATION_GROWTH):
+        return EXPLORATION_GROWTH[visit_count]
+    return math.sqrt(log(visit_count + 1.0))
+
+
+@jit
 def select(tree, parent, moves, n, exploration, prior_visits):
     """Returns the child to visit among the n legal moves, or NO_NODE to request expansion.
 
@@ -79,9 +168,9 @@ def select(tree, parent, moves, n, exploration, prior_visits):
     is requested only when the visit count of the parent has doubled. The prior value weighs as
     much as `prior_visits` simulations. A proven loss is returned only when all moves are.
     """
-    visit_count = tree[parent].visit_count
+    visit_count = np.int64(tree[parent].visit_count)
     has_doubled = visit_count & (visit_count - 1) == 0
-    bonus = exploration * math.sqrt(math.log(visit_count + 1.0))
+    bonus = exploration * exploration_growth(visit_count)
     best_value = -1.0
     best_child = lost_child = np.int64(NO_NODE)
     child = np.int64(tree[parent].first_child)
@@ -140,83 +229,105 @@ def backpropagate_proof(tree, path, depth, legal_counts):
             return
 
 
-def mcts(
-    tree,
-    node_count,
-    scratch,
-    seat,
-    seats,
-    moves,
-    prior_values,
-    path,
-    legal_counts,
-    simulations,
-    settings,
-    seed,
-):
-    """Runs simulations from scratch[0] for a seat; returns the new number of nodes of the tree.
+def mcts(tree, scratch, seat, settings, workspace, simulations, seed):
+    """Runs simulations from scratch[0] for a seat, and adds them to the tree.
 
     A simulation redraws everything that the seat cannot know, selects nodes down to one that was
     never visited, plays a random rollout and backpropagates the evaluation of the last position
-    to every node of the path, each for its own mover. `settings` holds exploration, prior
-    visits, rollout plies, and 1 where wins can be proven (two seats, no chance). Stops early when
-    the root is proven; a full tree is searched on without expansion. scratch[1] and scratch[2]
-    are overwritten; `path` and `legal_counts` are buffers as long as the tree may be deep.
+    to every node of the path, each for its own mover. Stops early when the root is proven; a full
+    tree is searched on without expansion. scratch[1] and scratch[2] are overwritten.
     """
-    exploration, prior_visits = settings[0], settings[1]
-    rollout_plies, can_prove = np.int64(settings[2]), settings[3] > 0
-    values = np.empty(seats)
-    random_bits = np.uint64(seed)
+    workspace.random_bits = np.uint64(seed)
     for _ in range(simulations):
         if tree[0].proof != UNPROVEN:
-            return node_count
-        random_bits = mix(random_bits + np.uint64(0x9E3779B97F4A7C15))
+            return
+        workspace.random_bits = mix(workspace.random_bits + SPLITMIX_INCREMENT)
         scratch[1] = scratch[0]
-        s = scratch[1]
-        hide(s, seat, np.int64(random_bits))
-        node = 0
-        path[0] = 0
-        depth = 0
-        while not s.over and depth < len(path) - 1 and (depth == 0 or tree[node].visit_count):
-            acting_seat = seat_to_move(s, seat, depth, seats)
-            n = legal(s, acting_seat, moves)
-            legal_counts[depth] = n
-            child = select(tree, node, moves, n, exploration, prior_visits)
-            if child == NO_NODE:
-                if node_count + n > len(tree):
-                    break
-                if prior_visits > RANDOM_PRIOR_VISITS:
-                    one_ply_values(scratch[1:], acting_seat, moves, prior_values)
-                else:
-                    for i in range(n):
-                        random_bits += np.uint64(0x9E3779B97F4A7C15)
-                        uniform = np.float64(mix(random_bits) >> np.uint64(32)) * 2.0**-32
-                        prior_values[i] = 9.0 + uniform
-                node_count = expand(tree, node_count, node, acting_seat, moves, prior_values, n)
-                child = select(tree, node, moves, n, exploration, prior_visits)
-            apply(s, acting_seat, np.int64(tree[child].action))
-            node = child
-            depth += 1
-            path[depth] = node
-        if can_prove and s.over:
-            value = evaluate(s, np.int64(tree[node].mover))
-            if value == 1.0 or value == -1.0:
-                tree[node].proof = PROVEN_WIN if value > 0.0 else PROVEN_LOSS
-                backpropagate_proof(tree, path, depth, legal_counts)
-        for rollout_ply in range(rollout_plies):
-            if s.over:
+        hide(scratch[1], seat, np.int64(workspace.random_bits))
+        descend(tree, scratch, seat, settings, workspace)
+        if settings.can_prove and scratch[1].over:
+            prove_leaf(tree, scratch[1], workspace)
+        rollout(scratch[1], seat, settings, workspace)
+        backpropagate(tree, scratch[1], np.int64(settings.seats), workspace)
+
+
+def descend(tree, scratch, seat, settings, workspace):
+    """Selects and plays moves from the root on, in scratch[1], to a node never visited.
+
+    Expands the nodes on the way where needed. Sets path, depth and legal_counts.
+    """
+    s = scratch[1]
+    path = workspace.path[:]  # slices, because compiled code needs arrays of any length
+    moves = workspace.moves[:]
+    node = np.int64(0)
+    depth = np.int64(0)
+    path[0] = node
+    while not s.over and depth < MAX_TREE_DEPTH - 1 and (depth == 0 or tree[node].visit_count):
+        acting_seat = seat_to_move(s, seat, depth, np.int64(settings.seats))
+        n = legal(s, acting_seat, moves)
+        workspace.legal_counts[depth] = n
+        child = select(tree, node, moves, n, settings.exploration, settings.prior_visits)
+        if child == NO_NODE:
+            if workspace.node_count + n > len(tree):
                 break
-            acting_seat = seat_to_move(s, seat, depth + rollout_ply, seats)
-            random_bits += np.uint64(0x9E3779B97F4A7C15)
-            action = sample(s, acting_seat, moves, mix(random_bits) >> np.uint64(32))
-            apply(s, acting_seat, action)
-        for i in range(seats):
-            values[i] = 0.5 + 0.5 * evaluate(s, i)
-        tree[0].visit_count += 1
-        for d in range(1, depth + 1):
-            tree[path[d]].visit_count += 1
-            tree[path[d]].value_sum += values[tree[path[d]].mover]
-    return node_count
+            expand_node(tree, node, scratch, acting_seat, n, settings, workspace)
+            child = select(tree, node, moves, n, settings.exploration, settings.prior_visits)
+        apply(s, acting_seat, np.int64(tree[child].action))
+        node = child
+        depth += 1
+        path[depth] = node
+    workspace.depth = depth
+
+
+def expand_node(tree, node, scratch, acting_seat, n, settings, workspace):
+    """Adds a child for each of the n legal moves of scratch[1], with its prior value."""
+    moves = workspace.moves[:]
+    prior_values = workspace.prior_values[:]
+    if settings.prior_visits > RANDOM_PRIOR_VISITS:
+        one_ply_values(scratch[1:], acting_seat, moves, prior_values)
+    else:
+        for i in range(n):
+            workspace.random_bits += SPLITMIX_INCREMENT
+            uniform = np.float64(mix(workspace.random_bits) >> np.uint64(32)) * TWO_TO_MINUS_32
+            prior_values[i] = 9.0 + uniform
+    workspace.node_count = expand(
+        tree, np.int64(workspace.node_count), node, acting_seat, moves, prior_values, n
+    )
+
+
+def prove_leaf(tree, s, workspace):
+    """Marks the last node of the path as proven, if its position is a win or a loss."""
+    node = tree[workspace.path[workspace.depth]]
+    value = evaluate(s, np.int64(node.mover))
+    if value == 1.0 or value == -1.0:
+        node.proof = PROVEN_WIN if value > 0.0 else PROVEN_LOSS
+        path, legal_counts = workspace.path[:], workspace.legal_counts[:]
+        backpropagate_proof(tree, path, np.int64(workspace.depth), legal_counts)
+
+
+def rollout(s, seat, settings, workspace):
+    """Plays random moves from the last position of the path."""
+    moves = workspace.moves[:]
+    seats = np.int64(settings.seats)
+    random_bits = workspace.random_bits
+    for ply in range(workspace.depth, workspace.depth + settings.rollout_plies):
+        if s.over:
+            break
+        acting_seat = seat_to_move(s, seat, ply, seats)
+        random_bits += SPLITMIX_INCREMENT
+        apply(s, acting_seat, sample(s, acting_seat, moves, mix(random_bits) >> np.uint64(32)))
+    workspace.random_bits = random_bits
+
+
+def backpropagate(tree, s, seats, workspace):
+    """Adds a visit and the evaluation of the last position to every node of the path."""
+    for seat in range(seats):
+        workspace.values[seat] = 0.5 + 0.5 * evaluate(s, seat)
+    tree[0].visit_count += 1
+    for d in range(1, workspace.depth + 1):
+        node = tree[workspace.path[d]]
+        node.visit_count += 1
+        node.value_sum += workspace.values[node.mover]
 
 
 def find_descendant(tree, states, path, plies):
@@ -270,3 +381,12 @@ def copy_subtree(tree, root, target):
             target[node_count - 1].next_sibling = node_count if child != NO_NODE else NO_NODE
         i += 1
     return node_count
+
+
+@jit
+def total_visits(tree, node_count):
+    """Returns the sum of the visit counts of the first nodes."""
+    total = 0
+    for i in range(node_count):
+        total += tree[i].visit_count
+    return total
