@@ -73,6 +73,36 @@ def test_unknown_fields_are_dropped():
     assert messages.validate({**PLAY, "ref": 1, "colour": "red"}) == PLAY
 
 
+def test_another_protocol_is_rejected_with_the_reason():
+    join = {"type": "join", "room": "r"}
+    assert messages.decode({**join, "protocol": 2}).protocol == 2
+    assert messages.decode(join).protocol is None
+    with pytest.raises(RequestError) as error:
+        messages.decode({**join, "protocol": 1, "view": "unknown to protocol 2"})
+    assert error.value.as_dict() == {
+        "error": "message",
+        "text": "this server speaks protocol 2, and the client another one: "
+        "reload the page, or update the program",
+        "where": "protocol",
+    }
+
+
+def test_requests_have_the_types_that_are_declared():
+    text = """{"type": "explore", "game": "wzlz", "moves": ["a1b2"], "options": {"seed": 1},
+               "ref": 3}"""
+    request = messages.parse(text)
+    assert request == messages.Explore(
+        ref=3, game="wzlz", moves=("a1b2",), options={"seed": 1}, flip=False
+    )
+    assert (request.type, request.seed, request.plies, request.seat) == ("explore", 0, None, None)
+    join = messages.parse('{"type": "join", "room": "r", "secrets": {"01": "x"}}')
+    assert join == messages.Join(room="r", secrets={1: "x"}, view="moves")
+    analyse = messages.parse('{"type": "analyse", "room": "r", "seconds": 3}')
+    assert repr(analyse.seconds) == "3.0"
+    with pytest.raises(AttributeError):
+        analyse.seconds = 10.0
+
+
 def test_an_unknown_type_suggests_the_nearest():
     with pytest.raises(RequestError, match="did you mean resign"):
         messages.validate({"type": "resing"})
