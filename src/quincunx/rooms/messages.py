@@ -328,22 +328,3 @@ def parse(text: str) -> Request:
 def clean_name(name: str) -> str:
     """Returns a person's name without unprintable characters and extra spaces, cut to the limit."""
     return " ".join("".join(c for c in name if c.isprintable()).split())[:MAX_NAME_CHARS]
-
-
-# Some callers still read requests as plain dicts.
-
-Message: TypeAlias = dict[str, Any]
-
-
-def validate(value: Any) -> Message:
-    """Returns the fields of a request that were given, and its type; raises RequestError."""
-    request = decode(value)
-    names = (rule.name for rule in RULES[request.type] if rule.name != "ref")
-    given = {name: getattr(request, name) for name in names if value.get(name) is not None}
-    return {"type": request.type, **given}
-
-
-MESSAGES: Mapping[str, tuple[str, ...]] = {
-    kind: tuple(rule.name + "?" * (not rule.required) for rule in rules if rule.name != "ref")
-    for kind, rules in RULES.items()
-}
