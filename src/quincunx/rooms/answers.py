@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypedDict
 
 from quincunx.draw.animation import Frame, Picture
 from quincunx.draw.scene import Controls
@@ -32,12 +32,19 @@ OptionValue: TypeAlias = str | int | float | bool
 # Parts of messages
 
 
+class PhraseFields(TypedDict):
+    """A part of a sentence, independent of the language."""
+
+    code: str
+    fields: Mapping[str, str | int | PhraseFields]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFields:
     """The player of a seat."""
 
     name: Annotated[str | None, About("null for a person without a name")]
-    kind: Literal["human", "bot"]
+    kind: Annotated[Literal["human", "bot"], About("who plays")]
     text: Annotated[str, About("`human`, or the bot as in the body of `POST /api/rooms`")]
     here: Annotated[bool, About("whether a client with this seat is connected; true for a bot")]
 
@@ -71,7 +78,7 @@ class ErrorFields:
 class OpinionFields:
     """A move with its value."""
 
-    move: str
+    move: Annotated[str, About("the text of the move")]
     clicks: Clicks
     value: Value
     line: Line
@@ -85,7 +92,7 @@ class MistakeFields:
 
     plies: Annotated[int, About("the number of moves before it")]
     seat: Seat
-    move: str
+    move: Annotated[str, About("the text of the move")]
     value: Value
     best: Annotated[str, About("the best move")]
     best_value: Value
@@ -97,7 +104,7 @@ class MistakeFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerMessage:
-    """A message from the server; an answer repeats the `ref` of its request."""
+    """A message from the server."""
 
     type: ClassVar[str]
     ref: Ref | None = None
@@ -128,7 +135,7 @@ class ErrorMessage(ServerMessage):
     """A request failed, and changed nothing."""
 
     type: ClassVar[str] = "error"
-    error: Annotated[str, About("one of the codes below")]
+    error: Annotated[str, About("one of the error codes")]
     text: Annotated[str, About("a message for people")]
     where: Annotated[str, About("the field that caused the error, or empty")]
 
@@ -152,7 +159,8 @@ class StatusMessage(ServerMessage):
     status: Annotated[str, About("who is to do what, or how the game ended, in English")]
     status_code: Annotated[str, About("the same as a code, for programs")] = ""
     status_fields: Annotated[
-        Mapping[str, OptionValue] | None, About("the values in the text of the code")
+        Mapping[str, str | int | PhraseFields] | None,
+        About("the values in the sentence of the code"),
     ] = None
     status_you: Annotated[
         str, About("the status addressed to a seat that may move; absent when over")
@@ -166,7 +174,7 @@ class RoomStatusMessage(StatusMessage):
 
     room: Room
     number: Number
-    paused: bool
+    paused: Annotated[bool, About("whether the game is paused")]
     asked: Annotated[AskedFields | None, About("the takeback that is requested, or null")]
     clocks: Annotated[ClockFields | None, About("null without clocks")]
     legal: Annotated[
@@ -205,7 +213,7 @@ class EventMessage(RoomStatusMessage):
     """A change of a room."""
 
     type: ClassVar[str] = "event"
-    kind: EventKind
+    kind: Annotated[EventKind, About("what was changed; `flag`: time is up")]
     seat: Annotated[int | None, About("the seat that made it")]
     winners: Annotated[
         Sequence[int] | None,
@@ -247,7 +255,7 @@ class PictureMessage(ServerMessage):
     type: ClassVar[str] = "picture"
     room: Room
     number: Number
-    picture: Picture
+    picture: Annotated[Picture, About("the board")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +264,7 @@ class PastPictureMessage(StatusMessage):
 
     type: ClassVar[str] = "picture"
     room: Room
-    picture: Picture
+    picture: Annotated[Picture, About("the board")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,7 +305,7 @@ class HintMessage(ServerMessage):
     room: Room
     seat: Seat
     number: Number
-    move: str
+    move: Annotated[str, About("the text of the move")]
     clicks: Clicks
 
 

@@ -78,6 +78,7 @@ class _Builder:
         """Returns a reference to a dataclass or TypedDict, which it defines."""
         name = definition_name(kind)
         if name not in self.definitions and kind is not ClickTree:
+            self.definitions[name] = {}  # the type may refer to itself
             own = self._typed_dict if is_typeddict(kind) else self._dataclass
             self.definitions[name] = {
                 "description": " ".join((kind.__doc__ or "").partition("\n\n")[0].split()),

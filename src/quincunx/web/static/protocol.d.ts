@@ -1,23 +1,29 @@
 // The messages of the protocol, generated from the types in rooms/messages.py and rooms/answers.py
 // by `make protocol`. `tsc` reads this file; browsers never load it.
 
-/** A message from a client; its answer repeats the `ref`. */
-export interface Request {
-  ref?: string | number;
+/** Subscribes to a room and its events. */
+export interface JoinRequest extends RoomRequest {
+  type: "join";
+  /** The number of the protocol that the client speaks. */
+  protocol?: 2;
+  /** The secrets of one's own seats; without any, one is a spectator. */
+  secrets?: Record<string, string>;
+  /** Moves as texts, or pictures and moves with their clicks, or neither. */
+  view?: "page" | "moves" | "none";
+  /** Whether the board is drawn from the other side. */
+  flip?: boolean;
 }
 
 /** A request about a room. */
 export interface RoomRequest extends Request {
+  /** The id of the room. */
   room: string;
 }
 
-/** Subscribes to a room: as the owner of seats whose secrets are given, or as a spectator. */
-export interface JoinRequest extends RoomRequest {
-  type: "join";
-  protocol?: 2;
-  secrets?: Record<string, string>;
-  view?: "page" | "moves" | "none";
-  flip?: boolean;
+/** A message from a client. */
+export interface Request {
+  /** Repeated in the answer. */
+  ref?: string | number;
 }
 
 /** Ends the subscription to a room. */
@@ -25,34 +31,41 @@ export interface LeaveRequest extends RoomRequest {
   type: "leave";
 }
 
-/** Sets the side from which the board is drawn. */
+/** Sets the side from which this and later pictures are drawn. */
 export interface LookRequest extends RoomRequest {
   type: "look";
+  /** Whether the board is drawn from the other side. */
   flip?: boolean;
+}
+
+/** Plays a move. */
+export interface PlayRequest extends SeatRequest {
+  type: "play";
+  /** The text of the move. */
+  move: string;
+  /** That of the last event that the client knew. */
+  number: number;
 }
 
 /** A request for one's own seat in a room. */
 export interface SeatRequest extends RoomRequest {
+  /** The seat. */
   seat: number;
 }
 
-/** Plays a move; `number` is that of the last event that the client knew. */
-export interface PlayRequest extends SeatRequest {
-  type: "play";
-  move: string;
-  number: number;
-}
-
-/** Takes back the last move of a seat, or asks the other people to allow it. */
+/** Takes back the last move of a seat, or asks the other people: event `undo` or `asked`. */
 export interface UndoRequest extends SeatRequest {
   type: "undo";
+  /** That of the last event that the client knew. */
   number: number;
 }
 
-/** Allows or declines a takeback that another seat has requested. */
+/** Allows or declines the takeback that was requested: event `undo` or `answer`. */
 export interface AnswerRequest extends SeatRequest {
   type: "answer";
+  /** Whether the takeback is allowed. */
   yes: boolean;
+  /** That of the last event that the client knew. */
   number: number;
 }
 
@@ -71,7 +84,7 @@ export interface ResumeRequest extends SeatRequest {
   type: "resume";
 }
 
-/** Requests a rematch, which starts when all people have requested it. */
+/** Requests a rematch; when all people have, everyone is sent `rematched`. */
 export interface RematchRequest extends SeatRequest {
   type: "rematch";
 }
@@ -79,48 +92,63 @@ export interface RematchRequest extends SeatRequest {
 /** Sets the name of the person at a seat. */
 export interface NameRequest extends SeatRequest {
   type: "name";
+  /** The name of the person. */
   name: string;
 }
 
 /** Asks for the picture after a number of plies. */
 export interface AtRequest extends RoomRequest {
   type: "at";
+  /** The number of moves before the position. */
   plies: number;
+  /** Whether the board is drawn from the other side. */
   flip?: boolean;
 }
 
-/** Asks for a good move. */
+/** Asks for a good move; refused in a game with other people. */
 export interface HintRequest extends SeatRequest {
   type: "hint";
-}
-
-/** A request about a position: of a game, or of a room, and moves from there. */
-export interface BoardRequest extends Request {
-  game?: string;
-  options?: Record<string, string | number | boolean>;
-  start?: string;
-  seed?: number;
-  room?: string;
-  plies?: number;
-  moves?: string[];
-  flip?: boolean;
 }
 
 /** Asks for a position, its legal moves and its picture, or the frames of its last move. */
 export interface ExploreRequest extends BoardRequest {
   type: "explore";
+  /** Whether the last move is sent in steps. */
   frames?: boolean;
+  /** The seat. */
   seat?: number;
 }
 
-/** Asks for an analysis, which is sent again as it gets better. */
+/** A request about a position: of a game, or of a room, and moves from there. */
+export interface BoardRequest extends Request {
+  /** The name of the game. */
+  game?: string;
+  /** The options of the game that differ from the defaults. */
+  options?: Record<string, string | number | boolean>;
+  /** The first position, or empty for the usual one. */
+  start?: string;
+  /** Of the random events. */
+  seed?: number;
+  /** The id of the room. */
+  room?: string;
+  /** The number of moves before the position. */
+  plies?: number;
+  /** From there, as in a record. */
+  moves?: string[];
+  /** Whether the board is drawn from the other side. */
+  flip?: boolean;
+}
+
+/** Asks for an analysis, which is sent several times as it gets better. */
 export interface AnalyseRequest extends BoardRequest {
   type: "analyse";
+  /** The time of the analysis. */
   seconds?: number;
+  /** The seat. */
   seat?: number;
 }
 
-/** Asks for a review of a game that has ended. */
+/** Asks for a review of a game that has ended: messages with its progress, then the review. */
 export interface MistakesRequest extends RoomRequest {
   type: "mistakes";
 }
@@ -133,105 +161,6 @@ export interface StopRequest extends Request {
 /** Asks whether the connection works, and for the protocol number. */
 export interface PingRequest extends Request {
   type: "ping";
-}
-
-/** A message from the server; an answer repeats the `ref` of its request. */
-export interface ServerMessage {
-  ref?: string | number;
-}
-
-/** How a game stands in a position, for people and for programs. */
-export interface StatusMessage extends ServerMessage {
-  /** The number of moves played. */
-  plies: number;
-  /** The seat to move; null when over or when anyone may move. */
-  turn: number | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** Of each seat. */
-  scores: number[];
-  /** Who is to do what, or how the game ended, in English. */
-  status: string;
-  /** The same as a code, for programs. */
-  status_code?: string;
-  /** The values in the text of the code. */
-  status_fields?: Record<string, string | number | boolean>;
-  /** The status addressed to a seat that may move; absent when over. */
-  status_you?: string;
-  /** The position. */
-  text: string;
-}
-
-/** A takeback that has been requested and not answered. */
-export interface AskedFields {
-  /** The seat that has requested it. */
-  by: number;
-}
-
-/** The clocks of a room, in milliseconds. */
-export interface ClockFields {
-  /** The time of each seat; that of `running` decreases. */
-  left: number[];
-  /** The seat whose clock is running. */
-  running: number | null;
-  /** Added for each move. */
-  increment: number;
-}
-
-/** A picture of the board. */
-export interface Picture {
-  box: [number, number, number, number];
-  defs: string;
-  shapes: [string, string][];
-  title: string;
-  status: string;
-}
-
-/** How the game of a room stands: the fields that snapshots and events share. */
-export interface RoomStatusMessage extends StatusMessage {
-  /** The id of the room. */
-  room: string;
-  /** The number of the room's last event. */
-  number: number;
-  paused: boolean;
-  /** The takeback that is requested, or null. */
-  asked: AskedFields | null;
-  /** Null without clocks. */
-  clocks: ClockFields | null;
-  /** The legal moves of those of your seats that may move, in the form of the view. */
-  legal?: Record<string, string[] | ClickTree>;
-  /** With the view `page`: the whole board. */
-  picture?: Picture;
-}
-
-/** The player of a seat. */
-export interface PlayerFields {
-  /** Null for a person without a name. */
-  name: string | null;
-  kind: "human" | "bot";
-  /** `human`, or the bot as in the body of `POST /api/rooms`. */
-  text: string;
-  /** Whether a client with this seat is connected; true for a bot. */
-  here: boolean;
-}
-
-/** A button for a click that has no place on the board. */
-export interface Button {
-  word: string;
-  label: string;
-  key: string;
-  about: string;
-  after: boolean;
-  colour: string;
-  cost: number;
-}
-
-/** What an interface needs in addition to the board. */
-export interface Controls {
-  buttons: Button[];
-  nested: boolean;
-  live: [string, string] | null;
-  facing: boolean;
 }
 
 /** The whole room, as the receiver may see it. */
@@ -273,24 +202,118 @@ export interface RoomMessage extends RoomStatusMessage {
   controls?: Controls;
 }
 
-/** The change from one picture to the next: `[i, n]` stands for n old shapes, from i on. */
-export interface Delta {
-  status: string;
-  shapes: ([string, string] | [number, number])[];
-  box?: [number, number, number, number];
+/** How the game of a room stands: the fields that snapshots and events share. */
+export interface RoomStatusMessage extends StatusMessage {
+  /** The id of the room. */
+  room: string;
+  /** The number of the room's last event. */
+  number: number;
+  /** Whether the game is paused. */
+  paused: boolean;
+  /** The takeback that is requested, or null. */
+  asked: AskedFields | null;
+  /** Null without clocks. */
+  clocks: ClockFields | null;
+  /** The legal moves of those of your seats that may move, in the form of the view. */
+  legal?: Record<string, string[] | ClickTree>;
+  /** With the view `page`: the whole board. */
+  picture?: Picture;
 }
 
-/** One event of a move. */
-export interface Frame {
-  event: string;
-  cells: string[];
-  picture: Delta;
-  ways: Record<string, [number, number][]>;
+/** How a game stands in a position, for people and for programs. */
+export interface StatusMessage extends ServerMessage {
+  /** The number of moves played. */
+  plies: number;
+  /** The seat to move; null when over or when anyone may move. */
+  turn: number | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** Of each seat. */
+  scores: number[];
+  /** Who is to do what, or how the game ended, in English. */
+  status: string;
+  /** The same as a code, for programs. */
+  status_code?: string;
+  /** The values in the sentence of the code. */
+  status_fields?: Record<string, string | number | PhraseFields>;
+  /** The status addressed to a seat that may move; absent when over. */
+  status_you?: string;
+  /** The position. */
+  text: string;
+}
+
+/** A message from the server. */
+export interface ServerMessage {
+  /** Repeated in the answer. */
+  ref?: string | number;
+}
+
+/** A part of a sentence, independent of the language. */
+export interface PhraseFields {
+  code: string;
+  fields: Record<string, string | number | PhraseFields>;
+}
+
+/** A takeback that has been requested and not answered. */
+export interface AskedFields {
+  /** The seat that has requested it. */
+  by: number;
+}
+
+/** The clocks of a room, in milliseconds. */
+export interface ClockFields {
+  /** The time of each seat; that of `running` decreases. */
+  left: number[];
+  /** The seat whose clock is running. */
+  running: number | null;
+  /** Added for each move. */
+  increment: number;
+}
+
+/** A picture of the board. */
+export interface Picture {
+  box: [number, number, number, number];
+  defs: string;
+  shapes: [string, string][];
+  title: string;
+  status: string;
+}
+
+/** The player of a seat. */
+export interface PlayerFields {
+  /** Null for a person without a name. */
+  name: string | null;
+  /** Who plays. */
+  kind: "human" | "bot";
+  /** `human`, or the bot as in the body of `POST /api/rooms`. */
+  text: string;
+  /** Whether a client with this seat is connected; true for a bot. */
+  here: boolean;
+}
+
+/** What an interface needs in addition to the board. */
+export interface Controls {
+  buttons: Button[];
+  nested: boolean;
+  live: [string, string] | null;
+  facing: boolean;
+}
+
+/** A button for a click that has no place on the board. */
+export interface Button {
+  word: string;
+  label: string;
+  key: string;
+  about: string;
+  after: boolean;
+  colour: string;
+  cost: number;
 }
 
 /** A change of a room. */
 export interface EventMessage extends RoomStatusMessage {
   type: "event";
+  /** What was changed; `flag`: time is up. */
   kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch";
   /** The seat that made it. */
   seat: number | null;
@@ -306,6 +329,21 @@ export interface EventMessage extends RoomStatusMessage {
   to?: string | null;
   /** With the view `page`: the steps of a move. */
   frames?: Frame[];
+}
+
+/** One event of a move. */
+export interface Frame {
+  event: string;
+  cells: string[];
+  picture: Delta;
+  ways: Record<string, [number, number][]>;
+}
+
+/** The change from one picture to the next: `[i, n]` stands for n old shapes, from i on. */
+export interface Delta {
+  status: string;
+  shapes: ([string, string] | [number, number])[];
+  box?: [number, number, number, number];
 }
 
 /** A seat is connected now, or no longer. */
@@ -337,6 +375,7 @@ export interface PictureMessage extends ServerMessage {
   room: string;
   /** The number of the room's last event. */
   number: number;
+  /** The board. */
   picture: Picture;
 }
 
@@ -345,17 +384,8 @@ export interface PastPictureMessage extends StatusMessage {
   type: "picture";
   /** The id of the room. */
   room: string;
+  /** The board. */
   picture: Picture;
-}
-
-/** Why a request failed. */
-export interface ErrorFields {
-  /** One of the error codes. */
-  error: string;
-  /** A message for people. */
-  text: string;
-  /** The field that caused the error, or empty. */
-  where: string;
 }
 
 /** The position after the moves of `explore`, or before the first that cannot be played. */
@@ -379,19 +409,14 @@ export interface PositionMessage extends StatusMessage {
   error?: ErrorFields;
 }
 
-/** A move with its value. */
-export interface OpinionFields {
-  move: string;
-  /** The names to click for the move. */
-  clicks: string[];
-  /** From -1, lost, to 1, won, for the seat. */
-  value: number;
-  /** The expected moves. */
-  line: string[];
-  /** To the end of the game; null if it is not known. */
-  plies: number | null;
-  /** The number of visits in the search. */
-  visits: number;
+/** Why a request failed. */
+export interface ErrorFields {
+  /** One of the error codes. */
+  error: string;
+  /** A message for people. */
+  text: string;
+  /** The field that caused the error, or empty. */
+  where: string;
 }
 
 /** An analysis; each one of a request is better than the one before. */
@@ -415,6 +440,22 @@ export interface OpinionsMessage extends ServerMessage {
   done: boolean;
 }
 
+/** A move with its value. */
+export interface OpinionFields {
+  /** The text of the move. */
+  move: string;
+  /** The names to click for the move. */
+  clicks: string[];
+  /** From -1, lost, to 1, won, for the seat. */
+  value: number;
+  /** The expected moves. */
+  line: string[];
+  /** To the end of the game; null if it is not known. */
+  plies: number | null;
+  /** The number of visits in the search. */
+  visits: number;
+}
+
 /** A good move. */
 export interface HintMessage extends ServerMessage {
   type: "hint";
@@ -424,25 +465,9 @@ export interface HintMessage extends ServerMessage {
   seat: number;
   /** The number of the room's last event. */
   number: number;
+  /** The text of the move. */
   move: string;
   /** The names to click for the move. */
-  clicks: string[];
-}
-
-/** A move that is much worse than the best one. */
-export interface MistakeFields {
-  /** The number of moves before it. */
-  plies: number;
-  /** A seat, from 0. */
-  seat: number;
-  move: string;
-  /** From -1, lost, to 1, won, for the seat. */
-  value: number;
-  /** The best move. */
-  best: string;
-  /** From -1, lost, to 1, won, for the seat. */
-  best_value: number;
-  /** The names to click for the best move. */
   clicks: string[];
 }
 
@@ -457,6 +482,24 @@ export interface MistakesMessage extends ServerMessage {
   progress?: number;
   /** In the last one. */
   moves?: MistakeFields[];
+}
+
+/** A move that is much worse than the best one. */
+export interface MistakeFields {
+  /** The number of moves before it. */
+  plies: number;
+  /** A seat, from 0. */
+  seat: number;
+  /** The text of the move. */
+  move: string;
+  /** From -1, lost, to 1, won, for the seat. */
+  value: number;
+  /** The best move. */
+  best: string;
+  /** From -1, lost, to 1, won, for the seat. */
+  best_value: number;
+  /** The names to click for the best move. */
+  clicks: string[];
 }
 
 /** A request that has no answer of its own has been carried out. */
@@ -476,7 +519,7 @@ export interface PongMessage extends ServerMessage {
 /** A request failed, and changed nothing. */
 export interface ErrorMessage extends ServerMessage {
   type: "error";
-  /** One of the codes below. */
+  /** One of the error codes. */
   error: string;
   /** A message for people. */
   text: string;
