@@ -94,7 +94,8 @@ class Client:
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Sends a message and returns its answer; raises RequestError if that is an error.
 
-        Events that arrive before the answer are applied to their rooms.
+        Events that arrive before the answer are applied to their rooms; so is the event that the
+        answer acknowledges, which a page gets later, when its picture is drawn.
         """
         self._last_ref += 1
         self.send(kind, ref=self._last_ref, **fields)
@@ -105,7 +106,15 @@ class Client:
             elif message["type"] == "error":
                 raise RequestError(message["error"], message["text"], message["where"])
             else:
+                self._wait_for_event(fields.get("room", ""), message)
                 return message
+
+    def _wait_for_event(self, room: str, answer: Mapping[str, Any]) -> None:
+        """Receives messages until a room includes the event that an answer acknowledges."""
+        joined = self._rooms.get(room)
+        number = answer.get("number", 0) if answer["type"] == "ok" else 0
+        while joined is not None and joined.number < number:
+            self._unread.append(self._receive(ANSWER_TIMEOUT_SECONDS))
 
     def send(self, kind: str, **fields: Any) -> None:
         """Sends a message without waiting for an answer."""

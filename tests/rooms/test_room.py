@@ -6,8 +6,10 @@ import pytest
 
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.registry import GAMES
-from quincunx.rooms.messages import RequestError
-from quincunx.rooms.room import GameRoom, RoomSettings, hash_secret
+from quincunx.registry import game as game_named
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import RoomSettings
+from quincunx.rooms.room import GameRoom, hash_secret
 
 
 def new_room(game="quorum", seats=("human", "human"), clock=None, start="", **options):
@@ -15,7 +17,7 @@ def new_room(game="quorum", seats=("human", "human"), clock=None, start="", **op
     settings = RoomSettings(
         "id", game, options, 7, start, tuple(seats), hashes, clock, 2.0, True, 1000
     )
-    return GameRoom(settings)
+    return GameRoom(settings, game_named(game, **options))
 
 
 def error_code(call, *args):
@@ -64,6 +66,35 @@ def test_an_illegal_move_changes_nothing():
     with pytest.raises(IllegalMove):
         room.play(0, "a1a2", 0, 9000)
     assert before == (room.state, room.number, room.clocks)
+
+
+def test_a_move_is_stored_in_its_normal_form_however_it_is_given():
+    room = new_room()
+    action = room.state.action("a1e3")
+    assert room.play(0, " A1E3 ", 0, 2000).text == "a1e3"
+    room = new_room()
+    event = room.play(0, action, 0, 2000)
+    assert (event.kind, event.seat, event.text) == ("play", 0, "a1e3")
+    with pytest.raises(IllegalMove):
+        room.play(1, 10**6, 1, 2000)
+
+
+def test_a_recorded_move_names_its_seat_where_anyone_may_move():
+    room = new_room("sphero", ("human", "human", "human"), players=3)
+    letter = room.game.parts.rules.LETTERS[1]
+    event = room.play_recorded(f"{letter}:0,1", 2000)
+    assert (event.number, event.seat, event.text, room.plies) == (1, 1, "0,1", 1)
+    with pytest.raises(IllegalMove):
+        room.play_recorded("1,0", 2000)
+
+
+def test_the_steps_of_a_move_stay_valid_after_later_moves():
+    room = new_room()
+    room.play(0, "a1e3", 0, 2000)
+    after, steps = room.state, room.steps_of_last_move()
+    room.play(1, "h8d6", 1, 2000)
+    room.undo(0, 2, 2000, own_seats=(0, 1))
+    assert steps()[-1] == after
 
 
 def test_where_anyone_may_move_simultaneous_moves_are_both_played():
@@ -225,7 +256,7 @@ def test_only_the_secret_of_a_seat_is_accepted():
     with_bot = RoomSettings(
         "id", "quorum", {}, 7, "", ("human", "random"), (hash_secret("x"), ""), None, 2.0, True, 1
     )
-    assert not GameRoom(with_bot).is_secret_of(1, "")
+    assert not GameRoom(with_bot, game_named("quorum")).is_secret_of(1, "")
 
 
 def test_a_rematch_starts_when_all_people_request_it():
@@ -269,7 +300,7 @@ def test_replaying_the_events_gives_an_equal_room(game):
     if room.over:
         events.append(room.request_rematch(0, 9100)[0])
         events.append(room.set_rematch_room(0, "other", 9200))
-    replayed = GameRoom(room.settings)
+    replayed = GameRoom(room.settings, room.game)
     for event in events:
         replayed.apply(event)
     assert [event.number for event in events] == list(range(1, len(events) + 1))

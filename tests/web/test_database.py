@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import event as sqlalchemy_events
 from websockets.exceptions import ConnectionClosed
 
-from quincunx.rooms.messages import RequestError
-from quincunx.rooms.room import Event, RoomSettings
-from quincunx.web.database import Database, RoomResult, sqlite_url
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import Event, RoomSettings
+from quincunx.web.database import Database, sqlite_url
 from tests.web.conftest import running_server
 
 SETTINGS = RoomSettings("a", "quorum", {"repetition": 0}, 7, "", ("human:ada", "random"), ("x", ""),
@@ -38,19 +38,6 @@ def run_in_database(url, work):
             await database.close()
 
     return asyncio.run(run())
-
-
-def test_stored_rooms_are_loaded_with_their_events(tmp_path):
-    async def write(database):
-        await database.add(SETTINGS, [move(1), move(2)])
-        await database.append("a", move(3))
-        await database.append("a", Event(4, "name", 0, "bob", 2000))
-
-    run_in_database(sqlite_url(tmp_path), write)
-    settings, events = run_in_database(sqlite_url(tmp_path), lambda database: database.load("a"))
-    assert settings == SETTINGS
-    assert events == [move(1), move(2), move(3), Event(4, "name", 0, "bob", 2000)]
-    assert run_in_database(sqlite_url(tmp_path), lambda database: database.load("b")) is None
 
 
 def test_one_commit_writes_everything_that_is_waiting(tmp_path):
@@ -85,31 +72,6 @@ def test_a_failed_write_is_reported_and_the_next_one_succeeds(tmp_path, caplog):
     assert run_in_database(sqlite_url(tmp_path), write) == ("busy", [move(1), move(2)])
 
 
-def test_results_lists_and_heartbeats(tmp_path):
-    async def write(database):
-        await database.add(SETTINGS)
-        assert await database.listed_rooms(False, "quorum", None, 9) == [("a", "quorum")]
-        assert await database.last_heartbeat() == 0
-        assert await database.record_start(4) == []
-        await database.record_heartbeat(5)
-        await database.record_heartbeat(6)
-        assert await database.record_start(9) == [(6, 9)]
-        assert await database.record_start(12) == [(6, 9), (9, 12)]
-        result = RoomResult("a", "quorum", {}, 7, SETTINGS.players, ("ada", "random"),
-                            (1.0, 0.0), (0,), True, True, 3000)  # fmt: skip
-        await database.append("a", move(1), result)
-        assert await database.listed_rooms(False, "", None, 9) == []
-        assert await database.listed_rooms(True, "", 1000, 9) == []
-        finished = await database.listed_rooms(True, "", 1001, 9)
-        return (
-            finished,
-            await database.last_heartbeat(),
-            [row.scores for row in await database.recent_results("quorum", 9)],
-        )
-
-    assert run_in_database(sqlite_url(tmp_path), write) == ([("a", "quorum")], 12, ["[1.0, 0.0]"])
-
-
 def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
     """Its clients are disconnected, connect again, and see what is on disk."""
     with running_server(tmp_path) as server:
@@ -117,7 +79,7 @@ def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
             made = client.create("quorum", ["human", "human"])
             room = client.join(made["id"], made["secrets"])
             room.play("a1e3", 0)
-            database = server.app.state.lobby.database
+            database = server.app.state.lobby.store
 
             async def fail(*args):
                 raise RequestError("busy", "the disk is full")

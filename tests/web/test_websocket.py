@@ -24,6 +24,13 @@ def error_code(client, kind, **fields):
     return error.value.code
 
 
+def moves_of(tree):
+    """Returns the moves in a tree of clicks, in its order."""
+    return [
+        move for name, node in tree.items() for move in ([node] if name == "" else moves_of(node))
+    ]
+
+
 def two_people(client, other):
     """Joins the two seats of a new room with two clients; returns their rooms and the secrets."""
     made = client.create("quorum", ["human", "human"])
@@ -69,9 +76,20 @@ def test_a_page_gets_clicks_and_a_bot_gets_move_texts(client, other):
     bot = client.join(made["id"], made["secrets"])
     page = other.join(made["id"], made["secrets"], view="page")
     assert bot.legal[0][0] == "a1a5"
-    assert page.legal[0][0] == ["a1a5", "a1", "a5"]
+    assert page.legal[0]["a1"]["a5"] == {"": "a1a5"}
+    assert moves_of(page.legal[0]) == bot.legal[0]
     assert 1 not in bot.legal
     assert page.controls["buttons"][0]["word"] == "place"
+
+
+def test_a_page_knows_its_move_when_it_has_been_played(client):
+    """The picture of a move is drawn after its acknowledgement, whose number says what to await."""
+    made = client.create("quorum", ["human", "human"])
+    page = client.join(made["id"], made["secrets"], view="page")
+    page.play("a1e3", 0)
+    assert (page.number, page.turn) == (1, 1)
+    page.play("h8d6", 1)
+    assert page.wait(30)["frames"]
 
 
 def test_late_and_duplicate_moves_are_rejected(client, other):
@@ -245,7 +263,7 @@ def test_the_future_of_a_running_game_cannot_be_explored(client):
     assert room.seed is None
     answer = client.ask("explore", room=room.id, moves=[])
     assert answer["text"] == room.text
-    move = answer["ways"][0][0]
+    move = moves_of(answer["ways"])[0]
     explored = client.ask("explore", room=room.id, moves=[move])["text"]
     room.play(move, 0)
     assert explored != room.text

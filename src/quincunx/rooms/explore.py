@@ -12,8 +12,10 @@ from quincunx.analysis import PERFECT_PLAYER, Analysis, ScoredMove, analyse
 from quincunx.draw.animation import Animation
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
-from quincunx.rooms.messages import Message, RequestError, as_request_error
+from quincunx.rooms.errors import RequestError, as_request_error
+from quincunx.rooms.messages import BoardRequest, Explore
 from quincunx.rooms.room import GameRoom, has_chance
+from quincunx.rooms.views import LegalMoves, position_fields
 
 FIRST_ANALYSIS_SECONDS = 0.2
 ANALYSIS_GROWTH = 2.0  # each further analysis takes this many times as long
@@ -50,23 +52,23 @@ class Variation:
         return states[-1]
 
 
-def variation_of_game(game: Game, message: Message) -> Variation:
-    """Returns the variation that a message describes, from a start or from a position text."""
-    seed, start = message.get("seed", 0), message.get("start", "")
+def variation_of_game(game: Game, request: BoardRequest) -> Variation:
+    """Returns the variation that a request describes, from a start or from a position text."""
+    seed, start = request.seed, request.start
     first = game.read(start, seed) if start else game.start(seed)
-    return Variation(first, tuple(message.get("moves", ())))
+    return Variation(first, request.moves)
 
 
-def variation_of_room(room: GameRoom, message: Message) -> Variation:
-    """Returns the variation that a message describes, from a position of a room.
+def variation_of_room(room: GameRoom, request: BoardRequest) -> Variation:
+    """Returns the variation that a request describes, from a position of a room.
 
     In a running game with chance, later random events are drawn again: nothing can be looked up.
     """
-    first = position_after(room, message.get("plies"))
+    first = position_after(room, request.plies)
     if not room.over and has_chance(room.game):
         # This seed repeats for the same position, and reveals nothing of the game's own seed.
         first = first.hidden(0, crc32(f"{room.settings.id}/{first.ply}".encode()))
-    return Variation(first, tuple(message.get("moves", ())))
+    return Variation(first, request.moves)
 
 
 def position_after(room: GameRoom, plies: int | None) -> State:
@@ -85,27 +87,22 @@ def seat_to_move(state: State, seat: int | None) -> int:
     return state.turn if state.turn is not None else (seat or 0)
 
 
-def position_fields(variation: Variation, message: Message) -> dict[str, Any]:
+def explored_fields(variation: Variation, request: Explore) -> dict[str, Any]:
     """Returns the fields of the answer to `explore`: state, legal moves, picture and frames."""
     states, error = variation.positions()
-    state, flip = states[-1], message.get("flip", False)
-    seat = seat_to_move(state, message.get("seat"))
-    clicks = state.game.parts.layout.clicks
+    state, flip = states[-1], request.flip
+    seat = seat_to_move(state, request.seat)
     fields: dict[str, Any] = {
         "game": state.game.name,
         "plies": len(states) - 1,
         "seats": state.game.seats,
-        "turn": state.turn,
-        "over": state.over,
-        "status": state.status,
-        "text": state.text,
-        "scores": state.scores,
+        **position_fields(state),
         "winners": state.winners,
-        "ways": [(move, *clicks(move)) for move in state.moves(seat)],
+        "ways": LegalMoves(state).tree(seat),
     }
     if error:
         fields["error"] = error.as_dict()
-    if message.get("frames") and len(states) > 1 and state.last:
+    if request.frames and len(states) > 1 and state.last:
         mover, move = state.last
         animation = Animation(states[-2], flip)
         fields["before"] = animation.picture

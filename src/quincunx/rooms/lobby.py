@@ -1,33 +1,26 @@
-"""All rooms of a server: created, loaded from disk, timed, and unloaded when idle."""
+"""All rooms of a host: created, loaded from the store, timed, and unloaded when idle."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import logging
 import re
-import secrets
-import sys
-import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from quincunx.errors import BadOption, shorten
 from quincunx.game import Game, checked_seed
-from quincunx.machine import cores
 from quincunx.match import HUMAN, is_human
-from quincunx.registry import GAMES
-from quincunx.registry import game as game_named
 from quincunx.rooms.clocks import uptime
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.explore import review_tasks
-from quincunx.rooms.messages import MAX_NAME_CHARS, MAX_SAFE_INTEGER, RequestError, clean_name
-from quincunx.rooms.room import Event, GameRoom, RoomSettings, hash_secret
+from quincunx.rooms.host import Clock, Encode, GameProvider, Pool, Randomness
+from quincunx.rooms.messages import MAX_NAME_CHARS, clean_name, dumps
+from quincunx.rooms.room import GameRoom, hash_secret
 from quincunx.rooms.session import RoomSession
-from quincunx.web.database import Database
-from quincunx.web.thinking import ThinkingPool, check_bots
+from quincunx.rooms.store import Store
 
 CLOCK_CHECK_SECONDS = 0.1
 HEARTBEAT_MS = 5_000  # between two writes of the time at which the server was running
@@ -43,90 +36,45 @@ INCREMENT_SECONDS = (0.0, 600.0)
 
 ROOM_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
-log = logging.getLogger("quincunx.web")
-
-
-def wall_clock() -> int:
-    """Returns the milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
 
 class Lobby:
-    """The rooms of one server."""
+    """The rooms of one host."""
 
     def __init__(
         self,
-        database: Database,
-        now: Callable[[], int] = wall_clock,
-        compile_first: bool = True,
+        store: Store,
+        games: GameProvider,
+        pool: Pool,
+        clock: Clock,
+        randomness: Randomness,
+        encode: Encode = dumps,
     ) -> None:
-        self.database = database
-        self.time = now
-        self.compile_first = compile_first
-        self.pool = ThinkingPool()
+        self.store = store
+        self.games = games
+        self.pool = pool
+        self.clock = clock
+        self.randomness = randomness
+        self.encode = encode
         self.sessions: dict[str, RoomSession] = {}
         self._loading: dict[str, asyncio.Task[RoomSession | None]] = {}
-        self._compiled = set() if compile_first else set(GAMES)
-        self._tasks: list[asyncio.Task[None]] = []
+        self._ticking: asyncio.Task[None] | None = None
         self._reviews: dict[str, list[dict[str, Any]]] = {}  # by room, the oldest first
         self._absences: list[tuple[int, int]] = []  # intervals in which no server was running
 
     async def open(self) -> None:
-        """Opens the database, and starts the clocks and the compilation."""
-        await self.database.open()
-        self._absences = await self.database.record_start(self.time())
-        jobs = [self._tick(), self._compile()] if self.compile_first else [self._tick()]
-        self._tasks = [asyncio.create_task(job) for job in jobs]
+        """Opens the store and starts the clocks."""
+        await self.store.open()
+        self._absences = await self.store.record_start(self.clock.now())
+        self._ticking = asyncio.create_task(self._tick())
 
     async def close(self) -> None:
-        """Stops all tasks and closes the database; every room stays on disk."""
-        for task in self._tasks:
-            task.cancel()
+        """Stops all tasks and closes the store, where every room stays."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+            await asyncio.gather(self._ticking, return_exceptions=True)
         for session in self.sessions.values():
             session.stop()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.pool.close()
-        await self.database.close()
-
-    # Games
-
-    def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
-        """Returns a game with its options; raises RequestError while it is being compiled."""
-        if name in GAMES and not self.is_compiled(name):
-            text = f"{name.capitalize()} is compiling (first run only); please wait"
-            raise RequestError("busy", text, "game")
-        return game_named(name, **(options or {}))
-
-    def is_compiled(self, name: str) -> bool:
-        """True when a game is compiled and loaded."""
-        return name in self._compiled
-
-    async def _compile(self) -> None:
-        """Compiles every game that needs it in another process, then loads it in this one."""
-        from quincunx.jit import is_warm
-
-        cold = [name for name in GAMES if not is_warm(name)]
-        if cold:
-            titles = ", ".join(name.capitalize() for name in cold)
-            log.warning("Compiling %s (first run only, about 15 s each) ...", titles)
-        # Games that are already compiled come first, so that they can be played meanwhile.
-        limit = asyncio.Semaphore(cores())
-        for names in (set(GAMES) - set(cold), cold):
-            await asyncio.gather(*(self._prepare(name, name in cold, limit) for name in names))
-        if cold:
-            log.warning("Compiled.")
-        gc.freeze()  # loaded code stays: the garbage collector need not scan it again
-
-    async def _prepare(self, name: str, cold: bool, limit: asyncio.Semaphore) -> None:
-        """Compiles a game if it is cold, and loads it; logs a failure."""
-        try:
-            async with limit:
-                if cold:
-                    await _compile_in_process(name)
-                await self.pool.run_long(partial(_load_game, name))
-        except Exception:
-            log.exception("%s could not be compiled beforehand", name)
-        self._compiled.add(name)  # also after a failure: whoever plays the game gets the error
+        await self.store.close()
 
     # Rooms
 
@@ -146,10 +94,10 @@ class Lobby:
         parent: str = "",
     ) -> tuple[RoomSession, dict[int, str]]:
         """Creates and stores a room; returns its session and the secrets of its human seats."""
-        configured = self.game(game, options)
+        configured = self.games.game(game, options)
         player_texts = _checked_players(configured, players)
         human_seats = [seat for seat, text in enumerate(player_texts) if is_human(text)]
-        seat_secrets = {seat: secrets.token_urlsafe(16) for seat in human_seats}
+        seat_secrets = {seat: self.randomness.secret() for seat in human_seats}
         if hashes is None:
             hashes = [
                 hash_secret(seat_secrets[seat]) if seat in seat_secrets else ""
@@ -157,39 +105,37 @@ class Lobby:
             ]
         _check_range("pace", pace, PACE_SECONDS)
         settings = RoomSettings(
-            secrets.token_urlsafe(9),
+            self.randomness.room_id(),
             game,
             {name: configured.options[name] for name in configured.changed_options},
-            checked_seed(secrets.randbelow(MAX_SAFE_INTEGER) if seed is None else seed),
+            checked_seed(self.randomness.seed() if seed is None else seed),
             start,
             player_texts,
             tuple(hashes),
             _clock_ms(clock),
             float(pace),
             listed,
-            self.time(),
+            self.clock.now(),
             parent,
         )
 
         def play_moves() -> tuple[GameRoom, list[Event]]:
-            check_bots(configured, player_texts, is_human)
-            room = GameRoom(settings)
-            events = []
-            for move in moves:
-                seat, text = _split_seat(room, move)
-                events.append(room.play(seat, text, None, settings.created))
-            return room, events
+            for text in player_texts:
+                if not is_human(text):
+                    self.pool.check_bot(text, configured)
+            room = GameRoom(settings, configured)
+            return room, [room.play_recorded(move, settings.created) for move in moves]
 
         room, events = await self.pool.run_short(play_moves)
         # Store the start position in the game's own notation, not as it was typed.
         settings = room.settings = replace(settings, start=room.match.record.start)
-        await self.database.add(settings, events)
+        await self.store.add(settings, events)
         session = self.sessions[settings.id] = RoomSession(room, self)
         session.start_bots()
         return session, seat_secrets
 
     async def session(self, room_id: str) -> RoomSession:
-        """Returns the session of a room, from disk if necessary; RequestError if there is none."""
+        """Returns the session of a room, loaded if necessary; RequestError if there is none."""
         session = self.sessions.get(room_id)
         if session is None and ROOM_ID.fullmatch(room_id):
             if room_id not in self._loading:
@@ -198,26 +144,26 @@ class Lobby:
         if session is None:
             text = f"unknown room {shorten(room_id)}: check its link"
             raise RequestError("room", text, "room")
-        session.last_used = self.time()
+        session.last_used = self.clock.now()
         return session
 
     async def _load(self, room_id: str) -> RoomSession | None:
         try:
-            stored = await self.database.load(room_id)
+            stored = await self.store.load(room_id)
             if stored is None:
                 return None
             settings, events = stored
-            self.game(settings.game)
+            game = self.games.game(settings.game, settings.options)
 
             def replay() -> GameRoom:
-                room = GameRoom(settings)
+                room = GameRoom(settings, game)
                 for event in events:
                     room.apply(event)
                 return room
 
             room = await self.pool.run_short(replay)
             if room.clocks and events:
-                now = self.time()
+                now = self.clock.now()
                 elapsed = self._elapsed(events[-1].time, now)
                 clocks = room.clocks
                 room.clocks = clocks.restart(clocks.left, clocks.running, now - elapsed)
@@ -245,7 +191,7 @@ class Lobby:
         session.stop()
         self.pool.discard_bots(session.room.settings.id)
         for subscriber in list(session.subscriptions):
-            subscriber.close()
+            subscriber.disconnect()
 
     async def create_rematch(self, session: RoomSession) -> RoomSession:
         """Creates a room with the seats rotated by one; people keep their secrets."""
@@ -289,10 +235,10 @@ class Lobby:
 
     async def _tick(self) -> None:
         """Checks the clocks, stores heartbeats and unloads idle rooms, until it is cancelled."""
-        last_heartbeat = self.time()
+        last_heartbeat = self.clock.now()
         while True:
-            await asyncio.sleep(CLOCK_CHECK_SECONDS)
-            now = self.time()
+            await self.clock.sleep(CLOCK_CHECK_SECONDS)
+            now = self.clock.now()
             for session in list(self.sessions.values()):
                 clocks = session.room.clocks
                 if clocks and not session.room.over and clocks.expired_seat(now) is not None:
@@ -301,7 +247,7 @@ class Lobby:
             if abs(now - last_heartbeat) >= HEARTBEAT_MS:
                 last_heartbeat = now
                 with suppress(Exception):
-                    await self.database.record_heartbeat(now)
+                    await self.store.record_heartbeat(now)
                 self._unload_idle(now)
 
     def _unload_idle(self, now: int) -> None:
@@ -309,29 +255,6 @@ class Lobby:
         for session in list(self.sessions.values()):
             if not session.in_use and (crowded or now - session.last_used > IDLE_MS):
                 self.unload(session)
-
-
-async def _compile_in_process(name: str) -> None:
-    """Compiles a game in another process, because compilation holds the interpreter's lock."""
-    command = (sys.executable, "-m", "quincunx", "warm", name)
-    quiet = asyncio.subprocess.DEVNULL
-    process = await asyncio.create_subprocess_exec(*command, stdout=quiet, stderr=quiet)
-    try:
-        await process.wait()
-    finally:
-        if process.returncode is None:  # the server is shutting down
-            process.terminate()
-
-
-def _load_game(name: str) -> None:
-    """Calls the functions of a game once, so that their compiled code is loaded."""
-    state = game_named(name).start(seed=0)
-    seat = 0 if state.turn is None else state.turn
-    move = state.moves(seat)[0]
-    state.steps(move, seat)
-    after = state.play(move, seat)
-    game_named(name).read(after.text)
-    after.hidden(0, 0).scores  # noqa: B018
 
 
 def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
@@ -362,9 +285,3 @@ def _check_range(name: str, value: float, bounds: tuple[float, float]) -> None:
     low, high = bounds
     if not low <= value <= high:
         raise BadOption(name, value, f"must be a number from {low:g} to {high:g}")
-
-
-def _split_seat(room: GameRoom, move: str) -> tuple[int, str]:
-    """Returns the seat of a move in a record, and the move without the seat's prefix."""
-    action, seat = room.state.resolve(move)
-    return seat, room.state.move(action)

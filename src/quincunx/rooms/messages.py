@@ -1,16 +1,33 @@
-"""Messages between clients and a server: parsing, validation, serialisation, error codes.
+"""Requests of clients to a server: their types and bounds, parsing, and validation.
 
-`docs/protocol.md` is the reference. This module knows nothing of the transport.
+`docs/protocol.md` is the reference; its tables are generated from these types. This module knows
+nothing of the transport.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from quincunx import errors
+from quincunx.rooms.errors import ERROR_CODES as ERROR_CODES
+from quincunx.rooms.errors import RequestError as RequestError
+from quincunx.rooms.errors import as_request_error as as_request_error
+from quincunx.rooms.validation import (
+    Between,
+    Expected,
+    FieldRule,
+    MaxChars,
+    MaxDigits,
+    MaxItems,
+    Only,
+    field_rules,
+)
+
+PROTOCOL = 2  # changes when a client of the number before would misread a message
 
 MAX_MESSAGE_BYTES = 64 * 1024
 MAX_REF_CHARS = 64
@@ -25,23 +42,233 @@ MAX_SEATS = 16
 MAX_POSITION_CHARS = 20_000
 MAX_MOVES = 5000
 MAX_SAFE_INTEGER = 2**53  # every JSON reader represents integers up to this one exactly
-VIEWS = ("page", "moves", "none")  # pictures and clicks; move texts; neither
 
-# The codes in the field `error`; they are stable, so that clients can rely on them.
-ERROR_CODES = (
-    *("json", "message", "large", "rate", "busy", "room", "seat", "secret", "turn", "late"),
-    *("syntax", "illegal", "over", "paused", "refused", "option", "position", "record", "origin"),
-)
+Ref: TypeAlias = Annotated[str | int | float, MaxChars(MAX_REF_CHARS)]
+View: TypeAlias = Literal["page", "moves", "none"]  # pictures and clicks; move texts; neither
+RoomId: TypeAlias = Annotated[str, MaxChars(MAX_ROOM_ID_CHARS)]
+GameName: TypeAlias = Annotated[str, MaxChars(MAX_GAME_NAME_CHARS)]
+SeatNumber: TypeAlias = Annotated[int, Between(0, MAX_SEATS - 1)]
+MoveText: TypeAlias = Annotated[str, MaxChars(MAX_MOVE_CHARS)]
+NonNegative: TypeAlias = Annotated[int, Between(0, MAX_SAFE_INTEGER)]
+Seed: TypeAlias = Annotated[int, Between(-(2**63), 2**63 - 1)]
+PositionText: TypeAlias = Annotated[str, MaxChars(MAX_POSITION_CHARS)]
+PersonName: TypeAlias = Annotated[str, MaxChars(MAX_NAME_CHARS)]
+Secret: TypeAlias = Annotated[str, MaxChars(MAX_SECRET_CHARS)]
+Secrets: TypeAlias = Annotated[
+    Mapping[Annotated[int, MaxDigits(2)], Secret],
+    MaxItems(MAX_SEATS, "secrets"),
+    Expected('an object such as {"0": "..."}'),
+]
+OptionValue: TypeAlias = Annotated[str | int | float | bool, MaxChars(MAX_OPTION_CHARS)]
+# The game itself checks the names and values of its options.
+Options: TypeAlias = Annotated[
+    Mapping[Annotated[str, MaxChars(MAX_OPTION_CHARS)], OptionValue],
+    MaxItems(MAX_OPTIONS, "options"),
+]
+Moves: TypeAlias = Annotated[tuple[MoveText, ...], MaxItems(MAX_MOVES, "texts")]
+ProtocolNumber: TypeAlias = Annotated[
+    int,
+    Only(
+        PROTOCOL,
+        f"this server speaks protocol {PROTOCOL}, and the client another one: "
+        "reload the page, or update the program",
+    ),
+]
 
-CODES_BY_EXCEPTION: tuple[tuple[type[Exception], str], ...] = (
-    (errors.MoveSyntax, "syntax"),
-    (errors.IllegalMove, "illegal"),
-    (errors.BadOption, "option"),
-    (errors.BadPosition, "position"),
-    (errors.BadRecord, "record"),
-    (errors.MissingExtra, "refused"),
-    (errors.BadTable, "refused"),
-)
+VIEWS: tuple[str, ...] = get_args(View)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A message from a client; its answer repeats the `ref`."""
+
+    type: ClassVar[str]
+    ref: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomRequest(Request):
+    """A request about a room."""
+
+    room: RoomId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRequest(RoomRequest):
+    """A request for one's own seat in a room."""
+
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join(RoomRequest):
+    """Subscribes to a room: as the owner of seats whose secrets are given, or as a spectator."""
+
+    type: ClassVar[str] = "join"
+    protocol: ProtocolNumber | None = None  # first: its error explains those of other fields
+    secrets: Secrets = field(default_factory=dict)
+    view: View = "moves"
+    flip: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(RoomRequest):
+    """Ends the subscription to a room."""
+
+    type: ClassVar[str] = "leave"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(RoomRequest):
+    """Sets the side from which the board is drawn."""
+
+    type: ClassVar[str] = "look"
+    flip: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(SeatRequest):
+    """Plays a move; `number` is that of the last event that the client knew."""
+
+    type: ClassVar[str] = "play"
+    move: MoveText
+    number: NonNegative
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(SeatRequest):
+    """Takes back the last move of a seat, or asks the other people to allow it."""
+
+    type: ClassVar[str] = "undo"
+    number: NonNegative
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(SeatRequest):
+    """Allows or declines a takeback that another seat has requested."""
+
+    type: ClassVar[str] = "answer"
+    yes: bool
+    number: NonNegative
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resign(SeatRequest):
+    """Gives up the game."""
+
+    type: ClassVar[str] = "resign"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause(SeatRequest):
+    """Pauses the game."""
+
+    type: ClassVar[str] = "pause"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume(SeatRequest):
+    """Continues a paused game."""
+
+    type: ClassVar[str] = "resume"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rematch(SeatRequest):
+    """Requests a rematch, which starts when all people have requested it."""
+
+    type: ClassVar[str] = "rematch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name(SeatRequest):
+    """Sets the name of the person at a seat."""
+
+    type: ClassVar[str] = "name"
+    name: PersonName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class At(RoomRequest):
+    """Asks for the picture after a number of plies."""
+
+    type: ClassVar[str] = "at"
+    plies: NonNegative
+    flip: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint(SeatRequest):
+    """Asks for a good move."""
+
+    type: ClassVar[str] = "hint"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRequest(Request):
+    """A request about a position: of a game, or of a room, and moves from there."""
+
+    game: GameName | None = None
+    options: Options = field(default_factory=dict)
+    start: PositionText = ""
+    seed: Seed = 0
+    room: RoomId | None = None
+    plies: NonNegative | None = None
+    moves: Moves = ()
+    flip: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explore(BoardRequest):
+    """Asks for a position, its legal moves and its picture, or the frames of its last move."""
+
+    type: ClassVar[str] = "explore"
+    frames: bool = False
+    seat: SeatNumber | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analyse(BoardRequest):
+    """Asks for an analysis, which is sent again as it gets better."""
+
+    type: ClassVar[str] = "analyse"
+    seconds: Annotated[float, Between(0.1, 10)] = 5.0
+    seat: SeatNumber | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistakes(RoomRequest):
+    """Asks for a review of a game that has ended."""
+
+    type: ClassVar[str] = "mistakes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop(Request):
+    """Cancels the analysis, hint and review of this connection."""
+
+    type: ClassVar[str] = "stop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ping(Request):
+    """Asks whether the connection works, and for the protocol number."""
+
+    type: ClassVar[str] = "ping"
+
+
+REQUESTS: Mapping[str, type[Request]] = {
+    request.type: request
+    for request in (
+        *(Join, Leave, Look, Play, Undo, Answer, Resign, Pause, Resume, Rematch, Name, At, Hint),
+        *(Explore, Analyse, Mistakes, Stop, Ping),
+    )
+}
+
+# The rules of the fields of each type, by its name.
+RULES: Mapping[str, tuple[FieldRule, ...]] = {
+    kind: field_rules(request) for kind, request in REQUESTS.items()
+}
 
 
 def _reject_constant(text: str) -> Any:
@@ -58,47 +285,6 @@ def _finite_float(text: str) -> float:
 
 
 DECODER = json.JSONDecoder(parse_float=_finite_float, parse_constant=_reject_constant)
-ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
-
-Message: TypeAlias = dict[str, Any]
-FieldCheck: TypeAlias = Callable[[str, Any], Any]
-
-
-class RequestError(Exception):
-    """Why a request failed: a stable code, a text for people, and the field that it is about."""
-
-    def __init__(self, code: str, text: str, where: str = "") -> None:
-        super().__init__(code, text, where)
-        self.code = code
-        self.text = text
-        self.where = where
-
-    @property
-    def word(self) -> str:
-        """The former name of `code`, for programs that use `quincunx.client`."""
-        return self.code
-
-    def __str__(self) -> str:
-        return self.text
-
-    def as_dict(self) -> dict[str, str]:
-        """Returns the fields of the error in a message."""
-        return {"error": self.code, "text": self.text, "where": self.where}
-
-
-def as_request_error(error: Exception) -> RequestError:
-    """Returns a RequestError for an error of this package; raises any other error again."""
-    if isinstance(error, RequestError):
-        return error
-    for kind, code in CODES_BY_EXCEPTION:
-        if isinstance(error, kind):
-            return RequestError(code, str(error), getattr(error, "name", None) or "")
-    raise error
-
-
-def dumps(message: Any) -> str:
-    """Returns a message as JSON, without spaces and with non-ASCII characters escaped."""
-    return ENCODER.encode(message)
 
 
 def loads(text: str) -> Any:
@@ -119,170 +305,61 @@ def message_ref(value: Any) -> str | int | float | None:
     return ref if len(str(ref)) <= MAX_REF_CHARS else None
 
 
-def validate(value: Any) -> Message:
-    """Returns a message with its known fields; raises RequestError if one is missing or invalid."""
+def decode(value: Any) -> Request:
+    """Returns the request that a decoded JSON value describes.
+
+    Unknown fields are ignored, and null stands for an absent field. Raises RequestError if the
+    type is unknown, or a field is missing or invalid.
+    """
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
         raise RequestError("message", 'invalid message: expected an object with a "type"', "type")
     kind = value["type"]
-    if kind not in MESSAGES:
-        hint = errors.did_you_mean(kind, MESSAGES)
-        expected = f"{hint}expected one of {', '.join(MESSAGES)}"
+    if kind not in REQUESTS:
+        hint = errors.did_you_mean(kind, REQUESTS)
+        expected = f"{hint}expected one of {', '.join(REQUESTS)}"
         text = f"unknown message type {errors.shorten(kind)}; {expected}"
         raise RequestError("message", text, "type")
-    if value.get("ref") is not None and message_ref(value) is None:
-        raise _invalid_field("ref", f"a text or number of up to {MAX_REF_CHARS} characters")
-    message: Message = {"type": kind}
-    for name, check in MESSAGES[kind].items():
-        required = not name.endswith("?")
-        name = name.rstrip("?")
-        if value.get(name) is not None:
-            message[name] = check(name, value[name])
-        elif required:
+    fields = {}
+    for rule in RULES[kind]:
+        name = rule.name
+        given = value.get(name)
+        if given is not None:
+            fields[name] = rule.check(name, given)
+        elif rule.required:
             raise RequestError("message", f"{kind}: the field {name} is missing", name)
-    return message
+    return REQUESTS[kind](**fields)
 
 
-def _invalid_field(name: str, expected: str) -> RequestError:
-    return RequestError("message", f"invalid {name}: expected {expected}", name)
-
-
-def text_field(max_chars: int) -> FieldCheck:
-    """Returns a check for texts of up to `max_chars` characters."""
-
-    def check(name: str, value: Any) -> str:
-        if not isinstance(value, str) or len(value) > max_chars:
-            raise _invalid_field(name, f"a text of up to {max_chars:,} characters")
-        return value
-
-    return check
-
-
-def integer_field(low: int, high: int) -> FieldCheck:
-    """Returns a check for integers from `low` to `high`."""
-
-    def check(name: str, value: Any) -> int:
-        is_integer = isinstance(value, int) and not isinstance(value, bool)
-        if not is_integer or not low <= value <= high:
-            raise _invalid_field(name, f"an integer from {low} to {high}")
-        return int(value)
-
-    return check
-
-
-def number_field(low: float, high: float) -> FieldCheck:
-    """Returns a check for numbers from `low` to `high`."""
-
-    def check(name: str, value: Any) -> float:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not low <= value <= high:
-            raise _invalid_field(name, f"a number from {low:g} to {high:g}")
-        return float(value)
-
-    return check
-
-
-def boolean_field(name: str, value: Any) -> bool:
-    """Checks that a value is true or false."""
-    if not isinstance(value, bool):
-        raise _invalid_field(name, "true or false")
-    return value
-
-
-def choice_field(*choices: str) -> FieldCheck:
-    """Returns a check for one of the given texts."""
-
-    def check(name: str, value: Any) -> str:
-        if value not in choices or not isinstance(value, str):
-            raise _invalid_field(name, f"one of {', '.join(choices)}")
-        return value
-
-    return check
-
-
-def text_list_field(max_items: int, max_chars: int) -> FieldCheck:
-    """Returns a check for lists of up to `max_items` texts, each of up to `max_chars`."""
-    check_item = text_field(max_chars)
-
-    def check(name: str, value: Any) -> list[str]:
-        if not isinstance(value, list) or len(value) > max_items:
-            raise _invalid_field(name, f"a list of up to {max_items:,} texts")
-        return [check_item(name, item) for item in value]
-
-    return check
-
-
-def options_field(name: str, value: Any) -> dict[str, Any]:
-    """Checks the shape of a game's options; the game itself checks names and values."""
-    if not isinstance(value, dict) or len(value) > MAX_OPTIONS:
-        raise _invalid_field(name, f"an object of up to {MAX_OPTIONS} options")
-    for key, item in value.items():
-        is_valid = isinstance(item, str | int | float | bool)
-        if not is_valid or max(len(key), len(str(item))) > MAX_OPTION_CHARS:
-            expected = f"texts, numbers, true or false, of up to {MAX_OPTION_CHARS} characters"
-            raise _invalid_field(name, expected)
-    return value
-
-
-def secrets_field(name: str, value: Any) -> dict[int, str]:
-    """Checks the secrets of seats, {"0": "..."}, and returns them with integer keys."""
-    expected = 'an object such as {"0": "..."}'
-    if not isinstance(value, dict) or len(value) > MAX_SEATS:
-        raise _invalid_field(name, expected)
-    secrets = {}
-    for seat, secret in value.items():
-        if not (seat.isascii() and seat.isdigit() and len(seat) <= 2) or not (
-            isinstance(secret, str) and len(secret) <= MAX_SECRET_CHARS
-        ):
-            raise _invalid_field(name, expected)
-        secrets[int(seat)] = secret
-    return secrets
-
-
-# Checks and groups of fields that several message types share.
-ROOM = text_field(MAX_ROOM_ID_CHARS)
-SEAT = integer_field(0, MAX_SEATS - 1)
-NON_NEGATIVE = integer_field(0, MAX_SAFE_INTEGER)
-MOVE = text_field(MAX_MOVE_CHARS)
-SEAT_ACTION: dict[str, FieldCheck] = {"room": ROOM, "seat": SEAT}
-BOARD: dict[str, FieldCheck] = {
-    "game?": text_field(MAX_GAME_NAME_CHARS),
-    "options?": options_field,
-    "start?": text_field(MAX_POSITION_CHARS),
-    "seed?": integer_field(-(2**63), 2**63 - 1),
-    "room?": ROOM,
-    "plies?": NON_NEGATIVE,
-    "moves?": text_list_field(MAX_MOVES, MAX_MOVE_CHARS),
-    "flip?": boolean_field,
-}
-
-# The fields of each message type; a question mark marks an optional field.
-MESSAGES: Mapping[str, Mapping[str, FieldCheck]] = {
-    "join": {
-        "room": ROOM,
-        "secrets?": secrets_field,
-        "view?": choice_field(*VIEWS),
-        "flip?": boolean_field,
-    },
-    "leave": {"room": ROOM},
-    "look": {"room": ROOM, "flip?": boolean_field},
-    "play": {**SEAT_ACTION, "move": MOVE, "number": NON_NEGATIVE},
-    "undo": {**SEAT_ACTION, "number": NON_NEGATIVE},
-    "answer": {**SEAT_ACTION, "yes": boolean_field, "number": NON_NEGATIVE},
-    "resign": SEAT_ACTION,
-    "pause": SEAT_ACTION,
-    "resume": SEAT_ACTION,
-    "rematch": SEAT_ACTION,
-    "name": {**SEAT_ACTION, "name": text_field(MAX_NAME_CHARS)},
-    "at": {"room": ROOM, "plies": NON_NEGATIVE, "flip?": boolean_field},
-    "hint": SEAT_ACTION,
-    "explore": {**BOARD, "frames?": boolean_field, "seat?": SEAT},
-    "analyse": {**BOARD, "seconds?": number_field(0.1, 10), "seat?": SEAT},
-    "mistakes": {"room": ROOM},
-    "stop": {},
-    "ping": {},
-}
+def parse(text: str) -> Request:
+    """Returns the request of a JSON text; raises RequestError if it is not one."""
+    return decode(loads(text))
 
 
 def clean_name(name: str) -> str:
     """Returns a person's name without unprintable characters and extra spaces, cut to the limit."""
     return " ".join("".join(c for c in name if c.isprintable()).split())[:MAX_NAME_CHARS]
+
+
+# The server still reads requests as plain dicts.
+
+ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+Message: TypeAlias = dict[str, Any]
+
+
+def dumps(message: Any) -> str:
+    """Returns a message as JSON, without spaces and with non-ASCII characters escaped."""
+    return ENCODER.encode(message)
+
+
+def validate(value: Any) -> Message:
+    """Returns the fields of a request that were given, and its type; raises RequestError."""
+    request = decode(value)
+    names = (rule.name for rule in RULES[request.type] if rule.name != "ref")
+    given = {name: getattr(request, name) for name in names if value.get(name) is not None}
+    return {"type": request.type, **given}
+
+
+MESSAGES: Mapping[str, tuple[str, ...]] = {
+    kind: tuple(rule.name + "?" * (not rule.required) for rule in rules if rule.name != "ref")
+    for kind, rules in RULES.items()
+}

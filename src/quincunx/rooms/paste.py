@@ -10,7 +10,7 @@ from typing import Any
 from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game, State
 from quincunx.record import Record, read_all
-from quincunx.rooms.messages import RequestError
+from quincunx.rooms.errors import RequestError
 
 ROOM_LINK = re.compile(r"\S*/room/([A-Za-z0-9_-]{1,32})(?:[/?#]\S*)?")
 

@@ -10,55 +10,20 @@ import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from functools import partial
 from hashlib import sha256
-from typing import Any
 
 from quincunx.errors import BadOption
-from quincunx.game import Game, State
+from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
 from quincunx.players.level import level_name
 from quincunx.record import Record
-from quincunx.registry import game as game_named
 from quincunx.rooms.clocks import Clocks
-from quincunx.rooms.messages import RequestError, clean_name
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import Event, RoomSettings
+from quincunx.rooms.messages import clean_name
 
 SUBSTITUTE_BOT = "level:4"  # takes over a seat that gave up in a game of three or more
-
-
-@dataclass(frozen=True)
-class RoomSettings:
-    """What is fixed when a room is created; the field names are those of the table `rooms`."""
-
-    id: str
-    game: str
-    options: dict[str, Any]
-    seed: int
-    start: str
-    players: tuple[str, ...]
-    hashes: tuple[str, ...]  # of the secret of each seat; empty for a bot
-    clock: tuple[int, int] | None  # milliseconds: initial time, increment per move
-    pace: float  # seconds between the moves of a bot where anyone may move
-    listed: bool
-    created: int  # milliseconds since 1970
-    parent: str = ""  # the room of which this one is the rematch
-
-    def configured_game(self) -> Game:
-        """Returns the game with the options of the room."""
-        return game_named(self.game, **self.options)
-
-
-@dataclass(frozen=True)
-class Event:
-    """A change of a room. Events are stored: kinds and the meaning of `text` must not change."""
-
-    number: int  # from 1
-    kind: str
-    seat: int | None
-    # play: the move; name: the name; undo: the number of plies that remain; answer: yes or no;
-    # rematch: the id of the new room, or empty for a request; otherwise empty
-    text: str
-    time: int  # milliseconds since 1970
-    left: tuple[int, ...] | None = None  # milliseconds left to each seat after the event
 
 
 @dataclass(frozen=True)
@@ -78,9 +43,10 @@ def hash_secret(secret: str) -> str:
 class GameRoom:
     """The current state of a room's game, and the requests that its seats can make."""
 
-    def __init__(self, settings: RoomSettings, game: Game | None = None) -> None:
+    def __init__(self, settings: RoomSettings, game: Game) -> None:
+        """Starts a room; `game` has the name and the options of the settings."""
         self.settings = settings
-        self.game = game or settings.configured_game()
+        self.game = game
         self.match = Match(self.game, [HUMAN] * self.game.seats, settings.seed, settings.start)
         self.match.date = (
             datetime.fromtimestamp(settings.created / 1000, timezone.utc).date().isoformat()
@@ -164,6 +130,18 @@ class GameRoom:
         """True when the seat can move now."""
         return not self.over and not self.paused and self.turn in (None, seat)
 
+    @property
+    def people_to_move(self) -> tuple[int, ...]:
+        """The seats of people who can move now."""
+        return tuple(
+            seat for seat in range(self.game.seats) if self.may_move(seat) and not self.is_bot(seat)
+        )
+
+    def steps_of_last_move(self) -> Callable[[], list[Step]]:
+        """Returns a function for the boards of the last move, valid also after later moves."""
+        ply = self.match.history[-1]
+        return partial(self.match.at(self.plies - 1).apply_in_steps, ply.action, ply.seat)
+
     def is_secret_of(self, seat: int, secret: str) -> bool:
         """True when `secret` is the secret of the seat; compared in constant time."""
         expected = self.settings.hashes[seat] if seat < len(self.settings.hashes) else ""
@@ -186,9 +164,9 @@ class GameRoom:
     # Requests of the seats: each returns an event that has been applied, or raises RequestError
 
     def play(
-        self, seat: int, move: str, number: int | None, time: int, by_bot: bool = False
+        self, seat: int, move: str | int, number: int | None, time: int, by_bot: bool = False
     ) -> Event:
-        """Plays a move.
+        """Plays a move, given as text or as an action; raises also MoveSyntax and IllegalMove.
 
         `number` is the last event that the sender knew; the move is late if the board has
         changed since. Where anyone may move, only the seat's own moves and undos count. After a
@@ -204,8 +182,21 @@ class GameRoom:
         if self.turn not in (None, seat):
             name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
             raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
+        return self._play(move, seat, time)
+
+    def play_recorded(self, move: str, time: int) -> Event:
+        """Plays a move as a record has it: with the seat's letter where anyone may move."""
+        return self._play(move, None, time)
+
+    def _play(self, move: str | int, seat: int | None, time: int) -> Event:
+        """Plays a move; an illegal one raises and changes nothing."""
+        state = self.match.play(move, seat)
+        assert state.last is not None
+        seat, text = state.last  # the move in its normal form
         left = self.clocks.left_after_move(seat, time) if self.clocks else None
-        return self._add_event("play", seat, move, time, left)
+        event = Event(self.number + 1, "play", seat, text, time, left)
+        self._update(event)
+        return event
 
     def undo(self, seat: int, number: int, time: int, own_seats: Sequence[int] = ()) -> Event:
         """Takes back the seat's last move and all after it, or asks the other people to agree.
@@ -309,23 +300,23 @@ class GameRoom:
 
     # Events
 
-    def _add_event(
-        self, kind: str, seat: int, text: str, time: int, left: tuple[int, ...] | None = None
-    ) -> Event:
-        """Applies a new event; returns it as it is to be stored, with the move in normal form."""
-        if self.clocks and left is None:
-            left = self.clocks.left_at(time)
+    def _add_event(self, kind: str, seat: int, text: str, time: int) -> Event:
+        """Applies a new event that is not a move; returns it as it is to be stored."""
+        left = self.clocks.left_at(time) if self.clocks else None
         event = Event(self.number + 1, kind, seat, text, time, left)
-        self.apply(event)
-        if kind == "play" and self.state.last is not None:
-            return replace(event, text=self.state.last[1])
+        self._update(event)
         return event
 
     def apply(self, event: Event) -> None:
-        """Applies an event; an illegal move raises and changes nothing."""
+        """Applies a stored event."""
+        if event.kind == "play":
+            self.match.play(event.text, event.seat)
+        self._update(event)
+
+    def _update(self, event: Event) -> None:
+        """Updates everything that follows from an event; its move has been played."""
         seat = event.seat or 0
         if event.kind == "play":
-            self.match.play(event.text, seat)
             self.last_board_change = self.last_moves[seat] = event.number
         elif event.kind == "undo":
             self.match.undo(self.plies - int(event.text))

@@ -4,44 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from quincunx.draw.animation import Animation, Frame, Picture
 from quincunx.errors import IllegalMove
-from quincunx.game import State
-from quincunx.rooms.messages import RequestError, dumps
-from quincunx.rooms.room import Event, GameRoom
-from quincunx.web.database import RoomResult
+from quincunx.rooms.broadcast import Arrival, Broadcaster, Subscriber, Update, unloaded_error
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import Event, RoomResult
+from quincunx.rooms.room import GameRoom
+from quincunx.rooms.views import (
+    LegalMoves,
+    Subscription,
+    event_fields,
+    player_fields,
+    snapshot_fields,
+)
 
 if TYPE_CHECKING:
     from quincunx.rooms.lobby import Lobby
 
-log = logging.getLogger("quincunx.web")
-
-
-class Subscriber(Protocol):
-    """A client that receives the messages of a room."""
-
-    def send(self, text: str) -> None:
-        """Queues a message, without waiting."""
-
-    def close(self) -> None:
-        """Disconnects the client, which may connect again."""
-
-    def secret(self, room_id: str, seat: int) -> str:
-        """Returns the secret with which the client joined a seat."""
-
-
-@dataclass(frozen=True)
-class Subscription:
-    """The seats of a subscriber in a room, and the form in which it receives messages."""
-
-    seats: tuple[int, ...] = ()
-    view: str = "moves"
-    flip: bool = False
+log = logging.getLogger("quincunx.rooms")
 
 
 class RoomSession:
@@ -51,11 +35,9 @@ class RoomSession:
         self.room = room
         self.lobby = lobby
         self.lock = asyncio.Lock()
-        self.subscriptions: dict[Subscriber, Subscription] = {}
-        self.last_used = lobby.time()
-        self._animations: dict[bool, Animation] = {}
-        self._legal_moves: dict[int, list[str]] = {}  # by seat, in the position `_legal_state`
-        self._legal_state: State | None = None
+        self.last_used = lobby.clock.now()
+        self._broadcaster = Broadcaster(room.settings.id, lobby.pool, lobby.encode)
+        self._legal = LegalMoves(room.state)
         self._bot_tasks: dict[int, asyncio.Task[None]] = {}
 
     # Changes
@@ -68,63 +50,89 @@ class RoomSession:
         """
         async with self.lock:
             if self.lobby.sessions.get(self.room.settings.id) is not self:
-                raise RequestError("busy", "the room was unloaded; join it again", "room")
+                raise unloaded_error()
             yield
 
     async def change(self, make_event: Callable[[GameRoom, int], Event], time: int) -> Event:
-        """Makes an event, stores and broadcasts it; a RequestError leaves the room unchanged."""
+        """Makes an event and stores it; a RequestError leaves the room unchanged.
+
+        Returns when the event is on disk. Its pictures are drawn afterwards.
+        """
         async with self.locked():
             await self._flag(time)
             event = make_event(self.room, time)
-            await self.persist(event)
+            await self._persist(event)
         self.start_bots()
         return event
 
-    async def persist(self, event: Event) -> None:
-        """Stores an event that has been applied, then broadcasts it.
+    async def _persist(self, event: Event) -> None:
+        """Stores an event that has been applied, then passes it on to the subscribers.
 
         If it cannot be stored, the room is unloaded: memory must not be ahead of the disk.
         """
         try:
-            await self.lobby.database.append(self.room.settings.id, event, self._result(event))
+            await self.lobby.store.append(self.room.settings.id, event, self._result(event))
         except BaseException:
             self.lobby.unload(self)
             raise
-        await self.broadcast(event)
+        self.last_used = self.lobby.clock.now()
+        if self._broadcaster.is_idle:
+            self._broadcaster.forget_pictures()
+        else:
+            self._broadcaster.publish(self._update(event))
+
+    def _update(self, event: Event) -> Update:
+        """Returns what subscribers get to know of the last event."""
+        room, played = self.room, event.kind == "play"
+        return Update(
+            event_fields(room, event, self.lobby.clock.now()),
+            self._legal_moves(),
+            room.people_to_move,
+            played or event.kind == "undo",
+            room.steps_of_last_move() if played else None,
+        )
+
+    def _legal_moves(self) -> LegalMoves:
+        """Returns the legal moves of the current position."""
+        if self._legal.state is not self.room.state:
+            self._legal = LegalMoves(self.room.state)
+        return self._legal
 
     async def request_rematch(
         self, seat: int, own_seats: tuple[int, ...], before_start: Callable[[], None]
-    ) -> None:
+    ) -> Event:
         """Requests a rematch for a seat; starts it in a new room when all people have requested it.
 
         `before_start` is called before the last request is accepted; it may raise RequestError.
         """
         async with self.locked():
-            room, seats = self.room, self.room.game.seats
-            event, agreed = room.request_rematch(seat, self.lobby.time(), own_seats, before_start)
-            await self.persist(event)
+            room, seats, clock = self.room, self.room.game.seats, self.lobby.clock
+            event, agreed = room.request_rematch(seat, clock.now(), own_seats, before_start)
+            await self._persist(event)
             if not agreed:
-                return
+                return event
             new_id = (await self.lobby.create_rematch(self)).room.settings.id
-            await self.persist(room.set_rematch_room(seat, new_id, self.lobby.time()))
+            event = room.set_rematch_room(seat, new_id, clock.now())
+            await self._persist(event)
             old_id = room.settings.id
             message = {"type": "rematched", "room": old_id, "to": new_id}
             for subscriber, subscription in self.subscriptions.items():
                 secrets = {
                     (own + 1) % seats: subscriber.secret(old_id, own) for own in subscription.seats
                 }
-                self._send([subscriber], {**message, "secrets": secrets})
+                self._broadcaster.send([subscriber], {**message, "secrets": secrets})
+            return event
 
     async def flag(self) -> None:
         """Makes a seat whose time is up give up."""
         async with self.locked():
-            await self._flag(self.lobby.time())
+            await self._flag(self.lobby.clock.now())
         self.start_bots()
 
     async def _flag(self, time: int) -> None:
         event = self.room.flag(time)
         if event:
-            await self.persist(event)
+            await self._persist(event)
 
     def _result(self, event: Event) -> RoomResult | None:
         """Returns the result to store with an event that ended the game; None for other events."""
@@ -139,100 +147,12 @@ class RoomSession:
             room.scores, room.winners, fair, settings.listed, event.time,
         )  # fmt: skip
 
-    # Messages
+    # Subscribers
 
-    async def broadcast(self, event: Event) -> None:
-        """Sends an event to all subscribers; pages get it as soon as its pictures are drawn."""
-        self.last_used = self.lobby.time()
-        message = self.event_message(event)
-        groups: dict[Subscription, list[Subscriber]] = {}
-        for subscriber, subscription in self.subscriptions.items():
-            groups.setdefault(subscription, []).append(subscriber)
-        for subscription, subscribers in groups.items():
-            if subscription.view != "page":
-                self._send(subscribers, {**message, **self._legal_fields(subscription)})
-        flips = {subscription.flip for subscription in groups if subscription.view == "page"}
-        try:
-            pictures = await self._picture_fields(event, flips)
-        except Exception:  # the event is stored, so it is sent even without a picture
-            log.exception("drawing room %s failed", self.room.settings.id)
-            self._animations.clear()
-            pictures = {flip: {} for flip in flips}
-        for subscription, subscribers in groups.items():
-            if subscription.view == "page":
-                legal = self._legal_fields(subscription)
-                self._send(subscribers, {**message, **legal, **pictures[subscription.flip]})
-
-    def _send(self, subscribers: Iterable[Subscriber], message: dict[str, Any]) -> None:
-        text = dumps(message)
-        for subscriber in subscribers:
-            subscriber.send(text)
-
-    def event_message(self, event: Event) -> dict[str, Any]:
-        """Returns the message of an event, without the fields that depend on the subscriber."""
-        room = self.room
-        message: dict[str, Any] = {
-            "type": "event",
-            "room": room.settings.id,
-            "number": event.number,
-            "kind": event.kind,
-            "seat": event.seat,
-            **self.status_fields(),
-        }
-        if event.kind == "play":
-            message["move"] = event.text
-        elif event.kind == "name":
-            message["name"] = event.text
-        elif event.kind == "answer":
-            message["yes"] = event.text == "yes"
-        elif event.kind == "rematch":
-            message["to"] = event.text or None
-        return message
-
-    def status_fields(self) -> dict[str, Any]:
-        """Returns the fields about the state of the game, which events and snapshots share."""
-        room = self.room
-        asked_by = room.undo_requested_by
-        fields: dict[str, Any] = {
-            "plies": room.plies,
-            "turn": room.turn,
-            "over": room.over,
-            "scores": room.scores,
-            "status": room.status,
-            "text": room.state.text,
-            "paused": room.paused,
-            "asked": None if asked_by is None else {"by": asked_by},
-            "clocks": room.clocks.as_dict(self.lobby.time()) if room.clocks else None,
-        }
-        if room.over:
-            fields["winners"] = room.winners
-        return fields
-
-    def snapshot(self, subscription: Subscription) -> dict[str, Any]:
-        """Returns the whole room as one subscriber may see it, without a picture."""
-        room, settings = self.room, self.room.settings
-        return {
-            "type": "room",
-            "room": settings.id,
-            "number": room.number,
-            "game": settings.game,
-            "title": room.game.title,
-            "options": dict(room.game.options),
-            "seed": settings.seed if room.reveals_seed else None,
-            "start": settings.start,
-            "created": settings.created,
-            "pace": settings.pace,
-            "live": room.live,
-            "players": self.players(),
-            "seats_here": sorted(self.connected_seats),
-            **self.status_fields(),
-            "winners": room.winners,
-            "moves": [list(state.last or ()) for state in room.match.states[1:]],
-            "rematch": room.rematch_room,
-            "wishes": sorted(room.rematch_requests),
-            "you": subscription.seats,
-            **self._legal_fields(subscription),
-        }
+    @property
+    def subscriptions(self) -> dict[Subscriber, Subscription]:
+        """The subscribers of the room, and what each has subscribed to."""
+        return self._broadcaster.subscriptions
 
     @property
     def connected_seats(self) -> set[int]:
@@ -241,104 +161,73 @@ class RoomSession:
 
     def players(self) -> list[dict[str, Any]]:
         """Returns the player of each seat, for messages."""
-        room, connected = self.room, self.connected_seats
-        return [
-            {
-                "name": room.names[seat],
-                "kind": "bot" if room.is_bot(seat) else "human",
-                "text": room.bot_text(seat) if room.is_bot(seat) else "human",
-                "here": seat in connected or room.is_bot(seat),
-            }
-            for seat in range(room.game.seats)
-        ]
+        return player_fields(self.room, self.connected_seats)
 
-    def _legal_fields(self, subscription: Subscription) -> dict[str, Any]:
-        """Returns the legal moves of a subscriber's seats, in the form of its view."""
-        if subscription.view == "none":
-            return {}
-        room = self.room
-        seats = [s for s in subscription.seats if room.may_move(s) and not room.is_bot(s)]
-        if subscription.view == "moves":
-            return {"legal": {seat: self._legal(seat) for seat in seats}}
-        clicks = room.game.parts.layout.clicks
-        with_clicks = {
-            seat: [(move, *clicks(move)) for move in self._legal(seat)] for seat in seats
-        }
-        return {"legal": with_clicks}
+    def snapshot(self, seats: tuple[int, ...] = ()) -> dict[str, Any]:
+        """Returns the whole room as one with these seats may see it, without moves and picture."""
+        connected, now = self.connected_seats | set(seats), self.lobby.clock.now()
+        return snapshot_fields(self.room, seats, connected, now)
 
-    def _legal(self, seat: int) -> list[str]:
-        """Returns the legal moves of a seat, generated once for each position."""
-        state = self.room.state
-        if state is not self._legal_state:
-            self._legal_moves, self._legal_state = {}, state
-        if seat not in self._legal_moves:
-            self._legal_moves[seat] = state.moves(seat)
-        return self._legal_moves[seat]
+    async def join(
+        self,
+        subscriber: Subscriber,
+        subscription: Subscription,
+        answer: Callable[[dict[str, Any]], None],
+    ) -> None:
+        """Adds a subscriber, or changes its subscription.
 
-    # Pictures
-
-    async def picture(self, flip: bool) -> Picture:
-        """Returns the current picture of the board, flipped or not."""
-        if flip not in self._animations:
-            state = self.room.state
-            self._animations[flip] = await self.lobby.pool.run_short(lambda: Animation(state, flip))
-        return self._animations[flip].picture
-
-    async def _picture_fields(self, event: Event, flips: set[bool]) -> dict[bool, dict[str, Any]]:
-        """Returns the fields `frames` or `picture` of an event by flip; none if nothing moved."""
-        for unused in set(self._animations) - flips:
-            del self._animations[unused]
-        fields: dict[bool, dict[str, Any]] = {flip: {} for flip in flips}
-        if not flips or event.kind not in ("play", "undo"):
-            return fields
-        match, played = self.room.match, event.kind == "play"
-        animations = {flip: self._animations.get(flip) for flip in flips}
-        state = self.room.state
-
-        def draw() -> None:
-            steps = match.steps() if played and any(animations.values()) else []
-            for flip in flips:
-                animation = animations[flip]
-                if animation is not None and steps:
-                    frames: list[Frame] = animation.play(steps)
-                    fields[flip] = {"frames": frames}
-                else:
-                    self._animations[flip] = Animation(state, flip)
-                    fields[flip] = {"picture": self._animations[flip].picture}
-
-        await self.lobby.pool.run_short(draw)
-        return fields
-
-    # Subscribers
-
-    async def join(self, subscriber: Subscriber, subscription: Subscription) -> dict[str, Any]:
-        """Adds a subscriber, or changes its subscription; returns its first message."""
+        `answer` is given the first message, before any event that the message does not include is
+        sent to the subscriber. Returns after that.
+        """
         async with self.locked():
-            message = self.snapshot(subscription)
-            if subscription.view == "page":
-                message["picture"] = await self.picture(subscription.flip)
-                message["controls"] = self.room.game.parts.layout.CONTROLS.as_dict()
             before = self.connected_seats
-            self.subscriptions[subscriber] = subscription
+            self.subscriptions.pop(subscriber, None)
+            snapshot = self.snapshot(subscription.seats)
+            if subscription.view == "page":
+                snapshot["controls"] = self.room.game.parts.layout.CONTROLS.as_dict()
+            arrival = Arrival(
+                subscriber,
+                subscription,
+                self._legal_moves(),
+                self.room.people_to_move,
+                lambda fields: answer({**snapshot, **fields}),
+            )
+            self._broadcaster.add(arrival)
             self._broadcast_presence(before, subscriber)
-            message["seats_here"] = sorted(self.connected_seats)
-            message["players"] = self.players()
-        self.last_used = self.lobby.time()
+        self.last_used = self.lobby.clock.now()
         self.start_bots()
-        return message
+        try:
+            await arrival.wait()
+        except Exception:
+            self.leave(subscriber)
+            raise
 
-    async def look(self, subscriber: Subscriber, flip: bool) -> Picture:
-        """Sets the side from which a subscriber sees the board; returns the picture."""
+    async def look(
+        self, subscriber: Subscriber, flip: bool, answer: Callable[[dict[str, Any]], None]
+    ) -> None:
+        """Sets the side from which a subscriber sees the board.
+
+        `answer` is given the picture and the number of the last event that it includes.
+        """
         async with self.locked():
-            self.subscriptions[subscriber] = replace(self.subscriptions[subscriber], flip=flip)
-            return await self.picture(flip)
+            number = self.room.number
+            subscription = replace(self.subscriptions[subscriber], flip=flip)
+            arrival = Arrival(
+                subscriber,
+                subscription,
+                self._legal_moves(),
+                (),
+                lambda fields: answer({"number": number, "picture": fields["picture"]}),
+            )
+            self._broadcaster.turn_board(arrival)
+        await arrival.wait()
 
     def leave(self, subscriber: Subscriber) -> None:
         """Removes a subscriber."""
         before = self.connected_seats
-        if self.subscriptions.pop(subscriber, None) is not None:
+        if self._broadcaster.remove(subscriber):
             self._broadcast_presence(before, subscriber)
-            self.last_used = self.lobby.time()
+            self.last_used = self.lobby.clock.now()
 
     def _broadcast_presence(self, before: set[int], sender: Subscriber) -> None:
         """Sends to all but the sender which seats are connected now, or no longer."""
@@ -346,7 +235,7 @@ class RoomSession:
         others = [subscriber for subscriber in self.subscriptions if subscriber is not sender]
         for seat in sorted(before ^ now):
             message = {"type": "here", "room": self.room.settings.id, "seat": seat}
-            self._send(others, {**message, "here": seat in now})
+            self._broadcaster.send(others, {**message, "here": seat in now})
 
     # Bots
 
@@ -379,34 +268,35 @@ class RoomSession:
             wait = self._is_paced()
             while self._bot_may_move(seat):
                 if wait:
-                    await asyncio.sleep(room.settings.pace)
+                    await lobby.clock.sleep(room.settings.pace)
                     if not self._bot_may_move(seat):
                         return
                 state, number = room.state, room.number
                 settings, text = room.settings, room.bot_text(seat)
-                move = await lobby.pool.choose_move(settings.id, seat, text, settings.seed, state)
-                wait = await self._play_for_bot(seat, move, number) and self._is_paced()
+                action = await lobby.pool.choose_move(settings.id, seat, text, settings.seed, state)
+                wait = await self._play_for_bot(seat, action, number) and self._is_paced()
         except Exception:
             log.exception("the bot of seat %d in room %s failed", seat, room.settings.id)
         finally:
             self._bot_tasks.pop(seat, None)
 
-    async def _play_for_bot(self, seat: int, move: str, number: int) -> bool:
+    async def _play_for_bot(self, seat: int, action: int, number: int) -> bool:
         """Plays the move of a bot; returns False if the board has changed: it must choose again."""
         async with self.locked():
-            time = self.lobby.time()
+            time = self.lobby.clock.now()
             await self._flag(time)
             if not self._bot_may_move(seat):
                 return True
             try:
-                event = self.room.play(seat, move, number, time, by_bot=True)
+                event = self.room.play(seat, action, number, time, by_bot=True)
             except (RequestError, IllegalMove):
                 return False
-            await self.persist(event)
+            await self._persist(event)
         self.start_bots()
         return True
 
     def stop(self) -> None:
-        """Cancels the bots' tasks."""
+        """Cancels the bots' tasks and drops the queue of pictures."""
+        self._broadcaster.stop()
         for task in self._bot_tasks.values():
             task.cancel()

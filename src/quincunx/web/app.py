@@ -17,9 +17,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from quincunx import __version__
 from quincunx.draw import palette
 from quincunx.errors import MissingExtra
-from quincunx.rooms.lobby import Lobby, wall_clock
-from quincunx.rooms.messages import RequestError, as_request_error
+from quincunx.rooms.errors import RequestError, as_request_error
+from quincunx.rooms.lobby import Lobby
 from quincunx.web.database import Database
+from quincunx.web.games import CompiledGames
 from quincunx.web.http import router
 from quincunx.web.limits import Limits, RateLimiter
 from quincunx.web.middleware import (
@@ -30,6 +31,8 @@ from quincunx.web.middleware import (
     client_address,
     http_status,
 )
+from quincunx.web.system import SystemClock, SystemRandomness, wall_clock
+from quincunx.web.thinking import ThinkingPool
 from quincunx.web.websocket import WebSocketConnection
 
 STATIC = Path(__file__).parent / "static"
@@ -53,13 +56,18 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.limiter = limiter
-        app.state.lobby = lobby = Lobby(Database(url), now, compile_first)
+        pool = ThinkingPool()
+        games = CompiledGames(pool, compile_first)
+        lobby = Lobby(Database(url), games, pool, SystemClock(now), SystemRandomness())
+        app.state.limiter, app.state.lobby = limiter, lobby
         await lobby.open()
+        games.start()
         try:
             yield
         finally:
+            await games.stop()
             await lobby.close()
+            pool.close()
 
     app = FastAPI(
         title="Quincunx",

@@ -36,8 +36,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from quincunx.rooms.messages import RequestError
-from quincunx.rooms.room import Event, RoomSettings
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import Event, RoomResult, RoomSettings
 
 log = logging.getLogger("quincunx.web")
 
@@ -103,23 +103,6 @@ ABSENCES = Table(
     Column("since", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
 )
-
-
-@dataclass(frozen=True)
-class RoomResult:
-    """The result of a room's game, for high scores and ratings; fields as in `results`."""
-
-    room: str
-    game: str
-    options: dict[str, Any]
-    seed: int
-    players: tuple[str, ...]
-    names: tuple[str, ...]
-    scores: tuple[float, ...]
-    winners: tuple[int, ...]
-    fair: bool
-    listed: bool
-    time: int
 
 
 @dataclass
@@ -248,11 +231,13 @@ class Database:
         async with self.engine.connect() as connection:
             return [(row.id, row.game) for row in await connection.execute(query.limit(count))]
 
-    async def best_scores(self, game: str, seed: int | None, options: str, count: int) -> list[Any]:
+    async def best_scores(
+        self, game: str, seed: int | None, options: dict[str, Any], count: int
+    ) -> list[RoomResult]:
         """Returns the best fair results of listed solo games with these options."""
         query = (
             select(RESULTS)
-            .where(RESULTS.c.game == game, RESULTS.c.options == options)
+            .where(RESULTS.c.game == game, RESULTS.c.options == _options_json(options))
             .where(RESULTS.c.fair, RESULTS.c.listed)
             .order_by(RESULTS.c.best.desc(), RESULTS.c.time)
             .limit(count)
@@ -260,23 +245,18 @@ class Database:
         if seed is not None:
             query = query.where(RESULTS.c.seed == seed)
         async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).all())
+            return [_result(row) for row in await connection.execute(query)]
 
-    async def recent_results(self, game: str, count: int) -> list[Any]:
-        """Returns players, scores and winners of the latest fair results of a game."""
+    async def recent_results(self, game: str, count: int) -> list[RoomResult]:
+        """Returns the latest fair results of a game."""
         query = (
-            select(RESULTS.c.players, RESULTS.c.scores, RESULTS.c.winners)
+            select(RESULTS)
             .where(RESULTS.c.game == game, RESULTS.c.fair)
             .order_by(RESULTS.c.time.desc())
             .limit(count)
         )
         async with self.engine.connect() as connection:
-            return list((await connection.execute(query)).all())
-
-    async def last_heartbeat(self) -> int:
-        """Returns when a server with this database was last running; 0 if never."""
-        async with self.engine.connect() as connection:
-            return int((await connection.execute(select(HEARTBEAT.c.time))).scalar() or 0)
+            return [_result(row) for row in await connection.execute(query)]
 
     async def record_heartbeat(self, time: int) -> None:
         """Stores that the server is running at this time."""
@@ -285,9 +265,9 @@ class Database:
 
     async def record_start(self, time: int) -> list[tuple[int, int]]:
         """Stores that a server has started; returns all intervals without one, in order."""
-        last = await self.last_heartbeat()
         async with self.engine.begin() as connection:
             # One transaction, so that a crash in between cannot make the absence count twice.
+            last = (await connection.execute(select(HEARTBEAT.c.time))).scalar()
             await _set_heartbeat(connection, time)
             if last:
                 await connection.execute(ABSENCES.insert().values(since=last, until=time))
@@ -314,7 +294,7 @@ def _configure_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def options_json(options: dict[str, Any]) -> str:
+def _options_json(options: dict[str, Any]) -> str:
     """Returns options as JSON, identical for equal options."""
     return json.dumps(options, sort_keys=True)
 
@@ -322,7 +302,7 @@ def options_json(options: dict[str, Any]) -> str:
 def _room_row(settings: RoomSettings) -> dict[str, Any]:
     return {
         **vars(settings),
-        "options": options_json(settings.options),
+        "options": _options_json(settings.options),
         "players": json.dumps(settings.players),
         "hashes": json.dumps(settings.hashes),
         "clock": json.dumps(settings.clock),
@@ -368,10 +348,26 @@ def _event(row: Any) -> Event:
 def _result_row(result: RoomResult) -> dict[str, Any]:
     return {
         **vars(result),
-        "options": options_json(result.options),
+        "options": _options_json(result.options),
         "players": json.dumps(result.players),
         "names": json.dumps(result.names),
         "scores": json.dumps(result.scores),
         "winners": json.dumps(result.winners),
-        "best": result.scores[0] if len(result.scores) == 1 else 0.0,
+        "best": result.best,
     }
+
+
+def _result(row: Any) -> RoomResult:
+    return RoomResult(
+        row.room,
+        row.game,
+        json.loads(row.options),
+        row.seed,
+        tuple(json.loads(row.players)),
+        tuple(json.loads(row.names)),
+        tuple(json.loads(row.scores)),
+        tuple(json.loads(row.winners)),
+        row.fair,
+        row.listed,
+        row.time,
+    )

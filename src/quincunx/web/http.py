@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from quincunx.draw import palette, picture
 from quincunx.draw.image import gif
+from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, parse_assignments
 from quincunx.players.level import LEVEL_NAMES
@@ -21,6 +22,7 @@ from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.rooms import paste
 from quincunx.rooms.explore import position_after
+from quincunx.rooms.host import Pool
 from quincunx.rooms.lobby import (
     CLOCK_MINUTES,
     INCREMENT_SECONDS,
@@ -38,9 +40,8 @@ from quincunx.rooms.messages import (
     MAX_SAFE_INTEGER,
     MAX_SEATS,
 )
-from quincunx.rooms.session import RoomSession, Subscription
+from quincunx.rooms.session import RoomSession
 from quincunx.web import listings
-from quincunx.web.database import options_json
 from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import client_address
 
@@ -49,7 +50,7 @@ MAX_PASTED_CHARS = 200_000
 MAX_ROWS = 50  # of a list in a response
 MAX_RATED_RESULTS = 5000
 
-# The bots that a page offers besides the eight levels, and their titles.
+# The bots that a page offers besides the eight levels where they play the game, and their titles.
 OTHER_BOTS = {"random": "plays any legal move", "smart:difficulty=50": "tries 50 random moves"}
 
 SEED_RANGE = {"ge": -(2**63), "lt": 2**63}
@@ -164,9 +165,9 @@ SessionDependency = Annotated[RoomSession, Depends(_session)]
 
 
 @router.get("/games")
-def games() -> list[dict[str, Any]]:
+def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
     """All games, with what a page needs to offer them: options, levels, controls."""
-    return [game_fields(game_named(name)) for name in GAMES]
+    return [game_fields(game_named(name), lobby.pool) for name in GAMES]
 
 
 @router.get("/games/{game}/learn")
@@ -201,11 +202,11 @@ async def rooms(
     if game:
         game_named(game)
     finished = None if state is None else state is RoomFilter.FINISHED
-    listed = await lobby.database.listed_rooms(finished, game, before, count)
+    listed = await lobby.store.listed_rooms(finished, game, before, count)
     return [
         listings.room_fields(await lobby.session(room_id))
         for room_id, name in listed
-        if lobby.is_compiled(name)
+        if lobby.games.is_compiled(name)
     ]
 
 
@@ -213,7 +214,7 @@ async def rooms(
 async def room(session: SessionDependency) -> dict[str, Any]:
     """A room as a spectator sees it."""
     async with session.locked():
-        return session.snapshot(Subscription())
+        return {**session.snapshot(), "legal": {}}
 
 
 @router.get(
@@ -268,7 +269,7 @@ async def animation(
 async def read(pasted: PasteRequest, lobby: LobbyDependency) -> dict[str, Any]:
     """Recognises a pasted text: a position, a record, moves, or a link."""
     names = [pasted.game] if pasted.game else list(GAMES)
-    candidates = [lobby.game(name, pasted.options if pasted.game else None) for name in names]
+    candidates = [lobby.games.game(name, pasted.options if pasted.game else None) for name in names]
     recognised = await lobby.pool.run_short(partial(paste.recognise, pasted.text, candidates))
     return recognised.as_dict()
 
@@ -286,7 +287,7 @@ async def any_picture(
     size: Size = 720,
 ) -> Response:
     """Any position of a game; options as `option=pawns=4`, repeated for each."""
-    configured = lobby.game(game, parse_assignments(option))
+    configured = lobby.games.game(game, parse_assignments(option))
     state = configured.read(position, seed) if position else configured.start(seed)
     return await _picture_response(lobby, state, kind, flip, theme, size)
 
@@ -303,8 +304,8 @@ async def scores(
     configured = game_named(game, **parse_assignments(option))
     if configured.seats != 1:
         return []
-    options = options_json(configured.changed_options)
-    results = await lobby.database.best_scores(game, seed, options, count)
+    options = configured.changed_options
+    results = await lobby.store.best_scores(game, seed, options, count)
     return [listings.score_fields(result) for result in results]
 
 
@@ -320,7 +321,7 @@ def daily() -> dict[str, Any]:
 async def ratings(lobby: LobbyDependency, game: GameName) -> list[dict[str, Any]]:
     """The ratings of a game's bots on this server; all people count as one player."""
     game_named(game)
-    results = await lobby.database.recent_results(game, MAX_RATED_RESULTS)
+    results = await lobby.store.recent_results(game, MAX_RATED_RESULTS)
     return await lobby.pool.run_short(partial(listings.ratings, results))
 
 
@@ -334,8 +335,8 @@ async def _picture_response(
     return Response(await lobby.pool.run_short(work), media_type=media_type)
 
 
-def game_fields(game: Game) -> dict[str, Any]:
-    """Returns what a page needs to offer a game."""
+def game_fields(game: Game, pool: Pool) -> dict[str, Any]:
+    """Returns what a page needs to offer a game, with the bots that the pool can run."""
     rules, names = game.parts.rules, game.parts.rules.SEAT_NAMES
     players = next((option for option in rules.OPTIONS if option.name == "players"), None)
     least, most = (int(players.low), int(players.high)) if players else (game.seats, game.seats)
@@ -350,12 +351,25 @@ def game_fields(game: Game) -> dict[str, Any]:
         "solo": least == 1,
         "options": [_option_fields(option) for option in rules.OPTIONS],
         "levels": levels,
-        "bots": [{"text": text, "title": title} for text, title in OTHER_BOTS.items()],
+        "bots": [
+            {"text": text, "title": title}
+            for text, title in OTHER_BOTS.items()
+            if _can_run(pool, text, game)
+        ],
         "seat_names": list(names),
         "colours": [name.lower() if name.lower() in palette.PIECES else "" for name in names],
         "letters": rules.LETTERS,
         "controls": game.parts.layout.CONTROLS.as_dict(),
     }
+
+
+def _can_run(pool: Pool, text: str, game: Game) -> bool:
+    """True when the pool can run a bot for the game."""
+    try:
+        pool.check_bot(text, game)
+    except BadOption:
+        return False
+    return True
 
 
 def _option_fields(option: Option) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from quincunx.rooms.messages import RequestError
+from quincunx.rooms.errors import RequestError
 
 MAX_BUCKETS = 10_000  # above this number, buckets that are full again are discarded
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timezone
 from typing import Any
@@ -11,7 +10,9 @@ import numpy as np
 
 from quincunx.arena.ratings import elo
 from quincunx.match import is_human
+from quincunx.rooms.events import RoomResult
 from quincunx.rooms.session import RoomSession
+from quincunx.rooms.views import game_fields
 
 PEOPLE = "people"  # all people are rated as one player of this name
 
@@ -25,33 +26,30 @@ def room_fields(session: RoomSession) -> dict[str, Any]:
         "title": room.game.title,
         "players": session.players(),
         "plies": room.plies,
-        "turn": room.turn,
-        "over": room.over,
-        "status": room.status,
+        **game_fields(room),
         "winners": room.winners,
-        "scores": room.scores,
         "watchers": len(session.subscriptions),
         "created": settings.created,
         "changed": room.last_event_time,
     }
 
 
-def score_fields(result: Any) -> dict[str, Any]:
+def score_fields(result: RoomResult) -> dict[str, Any]:
     """Returns the entry of a result in the list of best scores."""
     when = datetime.fromtimestamp(result.time / 1000, timezone.utc)
-    name, text = json.loads(result.names)[0], json.loads(result.players)[0]
+    player = result.players[0]
     return {
         "room": result.room,
-        "name": name,
-        "player": "human" if is_human(text) else text,
+        "name": result.names[0],
+        "player": "human" if is_human(player) else player,
         "score": result.best,
         "seed": result.seed,
-        "options": json.loads(result.options),
+        "options": result.options,
         "date": when.date().isoformat(),
     }
 
 
-def ratings(results: Iterable[Any]) -> list[dict[str, Any]]:
+def ratings(results: Iterable[RoomResult]) -> list[dict[str, Any]]:
     """Returns games, points and Elo of a game's bots, the strongest first.
 
     A game of more than two players counts as one game for each pair of them.
@@ -82,14 +80,13 @@ def ratings(results: Iterable[Any]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -(row["elo"]["value"] if row["elo"] else 0.0))
 
 
-def _pairs(result: Any) -> Iterable[tuple[str, str, float]]:
+def _pairs(result: RoomResult) -> Iterable[tuple[str, str, float]]:
     """Yields each pair of different players, and the first one's score against the other."""
-    players = [PEOPLE if is_human(text) else text for text in json.loads(result.players)]
-    scores, winners = json.loads(result.scores), json.loads(result.winners)
+    players = [PEOPLE if is_human(text) else text for text in result.players]
     for i in range(len(players)):
         for j in range(i):
             if players[i] != players[j]:
-                yield players[i], players[j], _pair_score(scores, winners, i, j)
+                yield players[i], players[j], _pair_score(result.scores, result.winners, i, j)
 
 
 def _pair_score(scores: Sequence[float], winners: Sequence[int], i: int, j: int) -> float:

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from quincunx.rooms.messages import RequestError, dumps
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.messages import dumps
 from quincunx.web.limits import RateLimiter, is_ip_address
 
 MAX_BODY_BYTES = 256 * 1024

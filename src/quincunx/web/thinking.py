@@ -15,7 +15,7 @@ from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.match import bot_seed
 from quincunx.players import Player, parse_player, player
-from quincunx.rooms.messages import RequestError
+from quincunx.rooms.errors import RequestError
 
 MAX_LONG_TASKS = 64  # running and queued
 
@@ -36,22 +36,6 @@ MAX_BOT_OPTIONS = {
 }
 
 
-def check_bot(text: str, game: Game) -> None:
-    """Raises BadOption unless `text` names a bot of the game within the server's limits."""
-    _, options = parse_player(text, game)
-    for name, maximum in MAX_BOT_OPTIONS.items():
-        value = options.get(name, 0)
-        if isinstance(value, int | float) and value > maximum:
-            raise BadOption(name, value, f"at most {maximum:g} on a server")
-
-
-def check_bots(game: Game, players: tuple[str, ...], is_human: Callable[[str], bool]) -> None:
-    """Raises BadOption unless every bot among the players passes `check_bot`."""
-    for text in players:
-        if not is_human(text):
-            check_bot(text, game)
-
-
 class ThinkingPool:
     """Three thread pools: for the moves of bots, for long tasks and for short ones."""
 
@@ -63,16 +47,23 @@ class ThinkingPool:
         self._long_tasks = 0
         self._bots: dict[tuple[str, int, str], Player] = {}
 
-    async def choose_move(self, room_id: str, seat: int, text: str, seed: int, state: State) -> str:
-        """Returns the move that the bot of a seat chooses; `text` is the bot's player text."""
+    def check_bot(self, text: str, game: Game) -> None:
+        """Raises BadOption unless `text` names a bot of the game within the server's limits."""
+        _, options = parse_player(text, game)
+        for name, maximum in MAX_BOT_OPTIONS.items():
+            value = options.get(name, 0)
+            if isinstance(value, int | float) and value > maximum:
+                raise BadOption(name, value, f"at most {maximum:g} on a server")
 
-        def work() -> str:
+    async def choose_move(self, room_id: str, seat: int, text: str, seed: int, state: State) -> int:
+        """Returns the action that the bot of a seat chooses; `text` is the bot's player text."""
+
+        def work() -> int:
             key = room_id, seat, text
             bot = self._bots.get(key)
             if bot is None:
                 bot = self._bots[key] = player(text, state.game, bot_seed(seed, seat))
-            action = bot.choose(state, seat)
-            return state.game.parts.notation.format_move(state.game, state.position, action)
+            return bot.choose(state, seat)
 
         return await asyncio.get_running_loop().run_in_executor(self._bot_threads, work)
 

@@ -1,0 +1,344 @@
+"""One client's connection: its requests, the rooms it has joined, its analyses.
+
+The host passes on the texts that it receives to `handle`, is given the texts to send, and calls
+`close` when the client is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, ClassVar, TypeAlias
+
+from quincunx.draw.animation import Animation
+from quincunx.rooms import explore, messages
+from quincunx.rooms.errors import RequestError, as_request_error
+from quincunx.rooms.events import Event
+from quincunx.rooms.lobby import Lobby
+from quincunx.rooms.room import GameRoom
+from quincunx.rooms.session import RoomSession
+from quincunx.rooms.views import Subscription, position_fields
+
+MAX_ROOMS = 8  # that one connection can join
+RATE_DELAY_SECONDS = 0.05  # before the answer to a message over the rate limit
+MAX_RATE_LIMITED_CHARS = 1000  # a longer message over the rate limit is answered without ref
+MAX_SHORT_MOVES = 200  # more moves than this are replayed as a long task
+
+log = logging.getLogger("quincunx.rooms")
+
+Handler: TypeAlias = Callable[["Connection", Any], Awaitable[None]]
+MakeEvent: TypeAlias = Callable[[GameRoom, int, int], Event]  # given room, seat and time
+
+
+class Connection:
+    """The connection of one client; a subscriber of the rooms that it has joined."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        send: Callable[[str], None],
+        disconnect: Callable[[], None],
+        take_token: Callable[[], bool] = lambda: True,
+        count_new_room: Callable[[], None] = lambda: None,
+        parse: Callable[[str], messages.Request] = messages.parse,
+    ) -> None:
+        """Starts a connection.
+
+        `send` queues a text without waiting, `disconnect` ends the connection, `take_token` is
+        False when the client sends too much, and `count_new_room` raises RequestError when it
+        creates too many rooms.
+        """
+        self.lobby = lobby
+        self.send = send
+        self.disconnect = disconnect
+        self._take_token = take_token
+        self._count_new_room = count_new_room
+        self._parse = parse
+        self._sessions: dict[str, RoomSession] = {}
+        self._secrets: dict[tuple[str, int], str] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}  # the analysis, hint or review in progress
+
+    def close(self) -> None:
+        """Leaves all rooms and cancels all tasks."""
+        for task in self._tasks.values():
+            task.cancel()
+        for session in self._sessions.values():
+            session.leave(self)
+        self._sessions.clear()
+
+    # Messages
+
+    async def handle(self, text: str) -> None:
+        """Handles one message; an invalid one is answered by an error and changes nothing."""
+        if not self._take_token():
+            await self.lobby.clock.sleep(RATE_DELAY_SECONDS)  # also slows down reading
+            ref = _ref_in(text) if len(text) < MAX_RATE_LIMITED_CHARS else None
+            self.reject(RequestError("rate", "too many messages; try again in a moment"), ref)
+            return
+        try:
+            request = self._parse(text)
+        except RequestError as error:
+            self.reject(error, _ref_in(text))
+            return
+        try:
+            await self._handlers[request.type](self, request)
+        except Exception as error:
+            self.reject(error, request.ref)
+
+    def answer(self, kind: str, ref: Any, **fields: Any) -> None:
+        """Answers a message, with its ref if it has one."""
+        message = {"type": kind, **fields}
+        self.send(self.lobby.encode(message if ref is None else {**message, "ref": ref}))
+
+    def _acknowledge(self, ref: Any, **fields: Any) -> None:
+        """Answers `ok` to a message with a ref."""
+        if ref is not None:
+            self.answer("ok", ref, **fields)
+
+    def reject(self, cause: Exception, ref: Any = None) -> None:
+        """Answers with an error; an unexpected one is logged and answered as `busy`."""
+        try:
+            error = as_request_error(cause)
+        except Exception:
+            log.error("handling a message failed", exc_info=cause)
+            error = RequestError("busy", "internal error; try again")
+        self.answer("error", ref, **error.as_dict())
+
+    # Rooms
+
+    def _session(self, room_id: str) -> RoomSession:
+        """Returns the session of a room; raises RequestError if it was not joined."""
+        session = self._sessions.get(room_id)
+        if session is None:
+            raise RequestError("room", "this connection has not joined the room", "room")
+        return session
+
+    def _own_session(self, request: messages.SeatRequest) -> RoomSession:
+        """Returns the session of a request; raises RequestError if the seat is not the sender's."""
+        session = self._session(request.room)
+        _check_seat(session.room, request.seat, "seat")
+        if request.seat not in session.subscriptions[self].seats:
+            raise RequestError("secret", "this seat is not yours: join with its secret", "seat")
+        return session
+
+    async def _join(self, request: messages.Join) -> None:
+        room_id = request.room
+        if len(self._sessions) >= MAX_ROOMS and room_id not in self._sessions:
+            raise RequestError("busy", f"a connection can join at most {MAX_ROOMS} rooms", "room")
+        session = await self.lobby.session(room_id)
+        for seat, secret in request.secrets.items():
+            _check_seat(session.room, seat, "secrets")
+            if not session.room.is_secret_of(seat, secret):
+                raise RequestError("secret", f"wrong secret for seat {seat}", "secrets")
+        subscription = Subscription(tuple(sorted(request.secrets)), request.view, request.flip)
+        self._secrets |= {(room_id, seat): secret for seat, secret in request.secrets.items()}
+
+        def answer(snapshot: dict[str, Any]) -> None:
+            self._sessions[room_id] = session
+            self.answer(snapshot.pop("type"), request.ref, **snapshot)
+
+        await session.join(self, subscription, answer)
+
+    async def _leave(self, request: messages.Leave) -> None:
+        self._session(request.room).leave(self)
+        del self._sessions[request.room]
+        self._acknowledge(request.ref)
+
+    async def _look(self, request: messages.Look) -> None:
+        session = self._session(request.room)
+
+        def answer(fields: dict[str, Any]) -> None:
+            self.answer("picture", request.ref, room=request.room, **fields)
+
+        await session.look(self, request.flip, answer)
+
+    async def _change(self, request: messages.SeatRequest, make_event: MakeEvent) -> None:
+        """Makes an event for the sender's seat, and acknowledges the request when it is stored."""
+        time, seat = self.lobby.clock.now(), request.seat
+        session = self._own_session(request)
+        event = await session.change(lambda room, now: make_event(room, seat, now), time)
+        self._acknowledge(request.ref, number=event.number)
+
+    async def _play(self, request: messages.Play) -> None:
+        move, number = request.move, request.number
+        await self._change(request, lambda room, seat, now: room.play(seat, move, number, now))
+
+    async def _undo(self, request: messages.Undo) -> None:
+        own_seats = self._own_session(request).subscriptions[self].seats
+        number = request.number
+        await self._change(request, lambda room, seat, now: room.undo(seat, number, now, own_seats))
+
+    async def _answer(self, request: messages.Answer) -> None:
+        yes, number = request.yes, request.number
+        await self._change(request, lambda room, seat, now: room.answer(seat, yes, number, now))
+
+    async def _resign(self, request: messages.Resign) -> None:
+        await self._change(request, lambda room, seat, now: room.resign(seat, now))
+
+    async def _pause(self, request: messages.Pause) -> None:
+        await self._change(request, lambda room, seat, now: room.pause(seat, now))
+
+    async def _resume(self, request: messages.Resume) -> None:
+        await self._change(request, lambda room, seat, now: room.resume(seat, now))
+
+    async def _name(self, request: messages.Name) -> None:
+        await self._change(request, lambda room, seat, now: room.name(seat, request.name, now))
+
+    async def _rematch(self, request: messages.Rematch) -> None:
+        session = self._own_session(request)
+        own_seats = session.subscriptions[self].seats
+        event = await session.request_rematch(request.seat, own_seats, self._count_new_room)
+        self._acknowledge(request.ref, number=event.number)
+
+    def secret(self, room_id: str, seat: int) -> str:
+        """Returns the secret with which a seat was joined."""
+        return self._secrets[room_id, seat]
+
+    # Positions and analysis
+
+    async def _at(self, request: messages.At) -> None:
+        state = explore.position_after(self._session(request.room).room, request.plies)
+        animation = await self.lobby.pool.run_short(lambda: Animation(state, request.flip))
+        self.answer(
+            "picture",
+            request.ref,
+            room=request.room,
+            plies=request.plies,
+            picture=animation.picture,
+            **position_fields(state),
+        )
+
+    async def _variation(self, request: messages.BoardRequest) -> explore.Variation:
+        """Returns the variation of a request, from a room or from a game."""
+        if request.room is not None:
+            session = self._sessions.get(request.room) or await self.lobby.session(request.room)
+            return explore.variation_of_room(session.room, request)
+        if request.game is None:
+            raise RequestError("message", "the field game or room is missing", "game")
+        game = self.lobby.games.game(request.game, request.options)
+        return await self.lobby.pool.run_short(lambda: explore.variation_of_game(game, request))
+
+    async def _explore(self, request: messages.Explore) -> None:
+        variation = await self._variation(request)
+        is_long = len(variation.moves) > MAX_SHORT_MOVES
+        run = self.lobby.pool.run_long if is_long else self.lobby.pool.run_short
+        fields = await run(lambda: explore.explored_fields(variation, request))
+        self.answer("position", request.ref, **fields)
+
+    def _start_task(self, request: messages.Request, work: Callable[[], Awaitable[None]]) -> None:
+        """Starts a background task; cancels the previous one of the same kind."""
+
+        async def run() -> None:
+            try:
+                await work()
+            except Exception as error:
+                self.reject(error, request.ref)
+
+        self._cancel_task(request.type)
+        self._tasks[request.type] = asyncio.create_task(run())
+
+    def _cancel_task(self, kind: str) -> None:
+        task = self._tasks.pop(kind, None)
+        if task is not None:
+            task.cancel()
+
+    async def _hint(self, request: messages.Hint) -> None:
+        room, seat = self._own_session(request).room, request.seat
+        if not room.may_move(seat) or room.is_bot(seat):
+            raise RequestError("turn", "a hint is possible only on your turn", "seat")
+        if len(room.human_seats) > 1:
+            text = "hints are not allowed in a game with other people"
+            raise RequestError("refused", text, "room")
+        state, number = room.state, room.number
+
+        async def work() -> None:
+            fields = await self.lobby.pool.run_long(lambda: explore.hint_fields(state, seat))
+            place = {"room": request.room, "seat": seat, "number": number}
+            self.answer("hint", request.ref, **place, **fields)
+
+        self._start_task(request, work)
+
+    async def _analyse(self, request: messages.Analyse) -> None:
+        if request.room is not None:
+            room = (await self.lobby.session(request.room)).room
+            if not room.over and len(room.human_seats) > 1:
+                text = "analysis of a running game with other people is not allowed"
+                raise RequestError("refused", text, "room")
+        variation = await self._variation(request)
+        state = await self.lobby.pool.run_short(variation.last_position)
+        if state.over:
+            raise RequestError("over", "the game is over in this position", "moves")
+        seat = explore.seat_to_move(state, request.seat)
+
+        async def work() -> None:
+            spent = 0.0
+            for limit in explore.analysis_times(request.seconds):
+                analyse = partial(explore.analysis_fields, state, seat, limit)
+                fields = await self.lobby.pool.run_long(analyse)
+                spent += limit
+                done = fields["exact"] or spent >= request.seconds - 1e-6
+                self.answer("opinions", request.ref, **fields, seconds=round(spent, 2), done=done)
+                if done:
+                    return
+
+        self._start_task(request, work)
+
+    async def _mistakes(self, request: messages.Mistakes) -> None:
+        session = await self.lobby.session(request.room)
+        if not session.room.over:
+            text = "a review is possible only after the game has ended"
+            raise RequestError("refused", text, "room")
+
+        async def work() -> None:
+            async for progress, mistakes in self.lobby.mistakes(session):
+                done = progress >= 1
+                fields = {"moves": mistakes} if done else {"progress": progress}
+                self.answer("mistakes", request.ref, room=request.room, done=done, **fields)
+
+        self._start_task(request, work)
+
+    async def _stop(self, request: messages.Stop) -> None:
+        for kind in list(self._tasks):
+            self._cancel_task(kind)
+        self._acknowledge(request.ref)
+
+    async def _ping(self, request: messages.Ping) -> None:
+        self.answer("pong", request.ref)
+
+    _handlers: ClassVar[dict[str, Handler]] = {
+        "join": _join,
+        "leave": _leave,
+        "look": _look,
+        "play": _play,
+        "undo": _undo,
+        "answer": _answer,
+        "resign": _resign,
+        "pause": _pause,
+        "resume": _resume,
+        "rematch": _rematch,
+        "name": _name,
+        "at": _at,
+        "hint": _hint,
+        "explore": _explore,
+        "analyse": _analyse,
+        "mistakes": _mistakes,
+        "stop": _stop,
+        "ping": _ping,
+    }
+
+
+def _ref_in(text: str) -> Any:
+    """Returns the ref of a message that cannot be handled, if it can be read."""
+    try:
+        return messages.message_ref(messages.loads(text))
+    except RequestError:
+        return None
+
+
+def _check_seat(room: GameRoom, seat: int, where: str) -> None:
+    """Raises RequestError unless the room has the seat."""
+    if seat >= room.game.seats:
+        text = f"invalid seat {seat}: expected 0 to {room.game.seats - 1}"
+        raise RequestError("seat", text, where)

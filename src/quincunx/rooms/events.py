@@ -1,0 +1,60 @@
+"""What is stored of a room: its settings, fixed when it is created, and its numbered events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class RoomSettings:
+    """What is fixed when a room is created; the field names are those of the table `rooms`."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seed: int
+    start: str
+    players: tuple[str, ...]
+    hashes: tuple[str, ...]  # of the secret of each seat; empty for a bot
+    clock: tuple[int, int] | None  # milliseconds: initial time, increment per move
+    pace: float  # seconds between the moves of a bot where anyone may move
+    listed: bool
+    created: int  # milliseconds since 1970
+    parent: str = ""  # the room of which this one is the rematch
+
+
+@dataclass(frozen=True)
+class Event:
+    """A change of a room. Events are stored: kinds and the meaning of `text` must not change."""
+
+    number: int  # from 1
+    kind: str
+    seat: int | None
+    # play: the move; name: the name; undo: the number of plies that remain; answer: yes or no;
+    # rematch: the id of the new room, or empty for a request; otherwise empty
+    text: str
+    time: int  # milliseconds since 1970
+    left: tuple[int, ...] | None = None  # milliseconds left to each seat after the event
+
+
+@dataclass(frozen=True)
+class RoomResult:
+    """The result of a room's game, for high scores and ratings; fields as in `results`."""
+
+    room: str
+    game: str
+    options: dict[str, Any]
+    seed: int
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    scores: tuple[float, ...]
+    winners: tuple[int, ...]
+    fair: bool  # from the usual start, and nothing taken back
+    listed: bool
+    time: int
+
+    @property
+    def best(self) -> float:
+        """The score of a solo game; 0 for a game of several players."""
+        return self.scores[0] if len(self.scores) == 1 else 0.0

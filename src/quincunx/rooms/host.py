@@ -1,0 +1,68 @@
+"""What rooms need from the program that hosts them: time, randomness, games, long work, JSON.
+
+A server gives them threads, the system's time and a compiler; a test gives them a clock that it
+advances itself and work that is done at once. The store is in `store.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from quincunx.game import Game, State
+
+T = TypeVar("T")
+
+Encode: TypeAlias = Callable[[Any], str]  # returns a value as JSON
+
+
+class Clock(Protocol):
+    """The time of a host."""
+
+    def now(self) -> int:
+        """Returns the milliseconds since 1970."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Returns after this time."""
+
+
+class Randomness(Protocol):
+    """The source of everything that must not be guessed."""
+
+    def room_id(self) -> str:
+        """Returns the id of a new room: 1 to 32 letters, digits, hyphens and underscores."""
+
+    def secret(self) -> str:
+        """Returns the secret of a seat, of 128 random bits or more."""
+
+    def seed(self) -> int:
+        """Returns the seed of a game, from 0 to 2**53."""
+
+
+class GameProvider(Protocol):
+    """The games that can be played; compiling them is the host's matter."""
+
+    def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
+        """Returns a game with its options; raises RequestError `busy` while it is compiled."""
+
+    def is_compiled(self, name: str) -> bool:
+        """True when a game can be played at once."""
+
+
+class Pool(Protocol):
+    """Does the work that would delay the event loop."""
+
+    def check_bot(self, text: str, game: Game) -> None:
+        """Raises BadOption unless `text` names a bot that the pool can run for the game."""
+
+    async def choose_move(self, room_id: str, seat: int, text: str, seed: int, state: State) -> int:
+        """Returns the action that the bot of a seat chooses; `text` is the bot's player text."""
+
+    async def run_long(self, work: Callable[[], T]) -> T:
+        """Returns the result of a long task; raises RequestError `busy` when too many wait."""
+
+    async def run_short(self, work: Callable[[], T]) -> T:
+        """Returns the result of a short task that would still delay the event loop."""
+
+    def discard_bots(self, room_id: str) -> None:
+        """Discards the bots of a room."""

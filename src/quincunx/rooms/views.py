@@ -1,0 +1,154 @@
+"""What subscribers see of a room: the fields of its messages, and the legal moves in both forms."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from quincunx.game import State
+from quincunx.rooms.click_tree import ClickTree, click_tree
+from quincunx.rooms.events import Event
+from quincunx.rooms.room import GameRoom
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """The seats of a subscriber in a room, and the form in which it receives messages."""
+
+    seats: tuple[int, ...] = ()
+    view: str = "moves"
+    flip: bool = False
+
+
+class LegalMoves:
+    """The legal moves of one position, generated once for each seat and form."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._texts: dict[int, list[str]] = {}
+        self._trees: dict[int, ClickTree] = {}
+
+    def texts(self, seat: int) -> list[str]:
+        """Returns the moves of a seat as texts."""
+        if seat not in self._texts:
+            self._texts[seat] = self.state.moves(seat)
+        return self._texts[seat]
+
+    def tree(self, seat: int) -> ClickTree:
+        """Returns the moves of a seat as the prefix tree of their clicks."""
+        if seat not in self._trees:
+            clicks = self.state.game.parts.layout.clicks
+            moves = self.texts(seat)
+            self._trees[seat] = click_tree((move, clicks(move)) for move in moves)
+        return self._trees[seat]
+
+    def has_trees(self, seats: Iterable[int]) -> bool:
+        """True when the trees of these seats have been built."""
+        return all(seat in self._trees for seat in seats)
+
+    def fields(self, view: str, seats: Iterable[int]) -> dict[str, Any]:
+        """Returns the field `legal` of a message in the form of a view; none for the view none."""
+        if view == "none":
+            return {}
+        form = self.tree if view == "page" else self.texts
+        return {"legal": {seat: form(seat) for seat in seats}}
+
+
+def game_fields(room: GameRoom) -> dict[str, Any]:
+    """Returns how the game of a room stands, for people and for programs."""
+    return {
+        "turn": room.turn,
+        "over": room.over,
+        "scores": room.scores,
+        "status": room.status,
+    }
+
+
+def position_fields(state: State) -> dict[str, Any]:
+    """Returns how a game stands in a position that need not be the current one of a room."""
+    return {
+        "turn": state.turn,
+        "over": state.over,
+        "scores": state.scores,
+        "status": state.status,
+        "text": state.text,
+    }
+
+
+def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
+    """Returns the fields about the state of the game, which events and snapshots share."""
+    asked_by = room.undo_requested_by
+    fields: dict[str, Any] = {
+        "plies": room.plies,
+        **game_fields(room),
+        "text": room.state.text,
+        "paused": room.paused,
+        "asked": None if asked_by is None else {"by": asked_by},
+        "clocks": room.clocks.as_dict(now) if room.clocks else None,
+    }
+    if room.over:
+        fields["winners"] = room.winners
+    return fields
+
+
+def event_fields(room: GameRoom, event: Event, now: int) -> dict[str, Any]:
+    """Returns the message of the last event, without the fields that depend on the subscriber."""
+    message: dict[str, Any] = {
+        "type": "event",
+        "room": room.settings.id,
+        "number": event.number,
+        "kind": event.kind,
+        "seat": event.seat,
+        **status_fields(room, now),
+    }
+    if event.kind == "play":
+        message["move"] = event.text
+    elif event.kind == "name":
+        message["name"] = event.text
+    elif event.kind == "answer":
+        message["yes"] = event.text == "yes"
+    elif event.kind == "rematch":
+        message["to"] = event.text or None
+    return message
+
+
+def snapshot_fields(
+    room: GameRoom, seats: tuple[int, ...], connected: Collection[int], now: int
+) -> dict[str, Any]:
+    """Returns the whole room for a subscriber with these seats, without legal moves and picture."""
+    settings = room.settings
+    return {
+        "type": "room",
+        "room": settings.id,
+        "number": room.number,
+        "game": settings.game,
+        "title": room.game.title,
+        "options": dict(room.game.options),
+        "seed": settings.seed if room.reveals_seed else None,
+        "start": settings.start,
+        "created": settings.created,
+        "pace": settings.pace,
+        "live": room.live,
+        "players": player_fields(room, connected),
+        "seats_here": sorted(connected),
+        **status_fields(room, now),
+        "winners": room.winners,
+        "moves": [list(state.last or ()) for state in room.match.states[1:]],
+        "rematch": room.rematch_room,
+        "wishes": sorted(room.rematch_requests),
+        "you": seats,
+    }
+
+
+def player_fields(room: GameRoom, connected: Collection[int]) -> list[dict[str, Any]]:
+    """Returns the player of each seat; `connected` are the seats of all subscribers."""
+    return [
+        {
+            "name": room.names[seat],
+            "kind": "bot" if room.is_bot(seat) else "human",
+            "text": room.bot_text(seat) if room.is_bot(seat) else "human",
+            "here": seat in connected or room.is_bot(seat),
+        }
+        for seat in range(room.game.seats)
+    ]

@@ -1,0 +1,104 @@
+"""The games of a server: compiled in other processes, then loaded."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import sys
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from quincunx.game import Game
+from quincunx.machine import cores
+from quincunx.registry import GAMES
+from quincunx.registry import game as game_named
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.host import Pool
+
+log = logging.getLogger("quincunx.web")
+
+
+class CompiledGames:
+    """The games that have been compiled and loaded, and those that still have to wait.
+
+    Without `compile_first`, a game is compiled on its first use, which blocks the server.
+    """
+
+    def __init__(self, pool: Pool, compile_first: bool = True) -> None:
+        self._pool = pool
+        self._compiled: set[str] = set() if compile_first else set(GAMES)
+        self._task: asyncio.Task[None] | None = None
+
+    def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
+        """Returns a game with its options; raises RequestError while it is being compiled."""
+        if name in GAMES and not self.is_compiled(name):
+            text = f"{name.capitalize()} is compiling (first run only); please wait"
+            raise RequestError("busy", text, "game")
+        return game_named(name, **(options or {}))
+
+    def is_compiled(self, name: str) -> bool:
+        """True when a game is compiled and loaded."""
+        return name in self._compiled
+
+    def start(self) -> None:
+        """Starts to compile the games that are not compiled yet."""
+        if len(self._compiled) < len(GAMES):
+            self._task = asyncio.create_task(self._compile())
+
+    async def stop(self) -> None:
+        """Stops compiling."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _compile(self) -> None:
+        """Compiles every game that needs it in another process, then loads it in this one."""
+        from quincunx.jit import is_warm
+
+        cold = [name for name in GAMES if not is_warm(name)]
+        if cold:
+            titles = ", ".join(name.capitalize() for name in cold)
+            log.warning("Compiling %s (first run only, about 15 s each) ...", titles)
+        # Games that are already compiled come first, so that they can be played meanwhile.
+        limit = asyncio.Semaphore(cores())
+        for names in (set(GAMES) - set(cold), cold):
+            await asyncio.gather(*(self._prepare(name, name in cold, limit) for name in names))
+        if cold:
+            log.warning("Compiled.")
+        gc.freeze()  # loaded code stays: the garbage collector need not scan it again
+
+    async def _prepare(self, name: str, cold: bool, limit: asyncio.Semaphore) -> None:
+        """Compiles a game if it is cold, and loads it; logs a failure."""
+        try:
+            async with limit:
+                if cold:
+                    await _compile_in_process(name)
+                await self._pool.run_long(partial(_load_game, name))
+        except Exception:
+            log.exception("%s could not be compiled beforehand", name)
+        self._compiled.add(name)  # also after a failure: whoever plays the game gets the error
+
+
+async def _compile_in_process(name: str) -> None:
+    """Compiles a game in another process, because compilation holds the interpreter's lock."""
+    command = (sys.executable, "-m", "quincunx", "warm", name)
+    quiet = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(*command, stdout=quiet, stderr=quiet)
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:  # the server is shutting down
+            process.terminate()
+
+
+def _load_game(name: str) -> None:
+    """Calls the functions of a game once, so that their compiled code is loaded."""
+    state = game_named(name).start(seed=0)
+    seat = 0 if state.turn is None else state.turn
+    move = state.moves(seat)[0]
+    state.steps(move, seat)
+    after = state.play(move, seat)
+    game_named(name).read(after.text)
+    after.hidden(0, 0).scores  # noqa: B018

@@ -1,0 +1,144 @@
+"""What every store does: the one in memory, and the database of a server."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from quincunx.rooms.errors import RequestError
+from quincunx.rooms.events import Event, RoomResult, RoomSettings
+from quincunx.rooms.store import MemoryStore
+from quincunx.web.database import Database, sqlite_url
+
+SETTINGS = RoomSettings("a", "quorum", {"repetition": 0}, 7, "", ("human:ada", "random"), ("x", ""),
+            (60_000, 0), 2.0, True, 1000)  # fmt: skip
+RESULT = RoomResult("a", "quorum", {"repetition": 0}, 7, SETTINGS.players, ("ada", "random"),
+            (1.0, 0.0), (0,), True, True, 3000)  # fmt: skip
+SOLO = RoomResult("s", "wzlz", {}, 7, ("human",), ("ada",), (12.0,), (), True, True, 10)
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def run(request, tmp_path):
+    """Returns a function that runs `work(store)` in an open store, which is closed after it."""
+    memory = MemoryStore()
+
+    async def open_and_close(work):
+        store = memory if request.param == "memory" else Database(sqlite_url(tmp_path))
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return lambda work: asyncio.run(open_and_close(work))
+
+
+def move(number):
+    return Event(number, "play", number % 2, f"move {number}", 1000 + number, (5, number))
+
+
+def test_stored_rooms_are_loaded_with_their_events(run):
+    async def write(store):
+        await store.add(SETTINGS, [move(1), move(2)])
+        await store.append("a", move(3))
+        await store.append("a", Event(4, "name", 0, "bob", 2000))
+
+    run(write)
+    settings, events = run(lambda store: store.load("a"))
+    assert settings == SETTINGS
+    assert events == [move(1), move(2), move(3), Event(4, "name", 0, "bob", 2000)]
+    assert run(lambda store: store.load("b")) is None
+
+
+def test_a_number_or_a_room_is_stored_once(run, caplog):
+    async def write(store):
+        await store.add(SETTINGS, [move(1)])
+        codes = []
+        for again in (store.append("a", move(1)), store.add(SETTINGS)):
+            with pytest.raises(RequestError) as error:
+                await again
+            codes.append(error.value.code)
+        await store.append("a", move(2))
+        return codes, (await store.load("a"))[1]
+
+    assert run(write) == (["busy", "busy"], [move(1), move(2)])
+
+
+def test_listed_rooms_are_filtered_and_the_newest_comes_first(run):
+    async def write(store):
+        await store.add(SETTINGS)
+        await store.add(replace(SETTINGS, id="b", created=2000))
+        await store.add(replace(SETTINGS, id="c", game="onoro", created=3000))
+        await store.add(replace(SETTINGS, id="d", listed=False, created=4000))
+        await store.append("b", move(1), replace(RESULT, room="b"))
+        return [
+            "".join(room for room, _ in await store.listed_rooms(*which))
+            for which in (
+                (None, "", None, 9),
+                (None, "", None, 2),
+                (False, "", None, 9),
+                (True, "", None, 9),
+                (None, "quorum", None, 9),
+                (None, "", 3000, 9),
+                (None, "", 1000, 9),
+            )
+        ]
+
+    assert run(write) == ["cba", "cb", "ca", "b", "ba", "ba", ""]
+    assert run(lambda store: store.listed_rooms(True, "", None, 9)) == [("b", "quorum")]
+
+
+def test_the_best_scores_are_those_of_fair_listed_games_with_the_same_options(run):
+    results = [
+        SOLO,
+        replace(SOLO, room="t", scores=(20.0,), time=30),
+        replace(SOLO, room="u", scores=(20.0,), time=20, seed=8),
+        replace(SOLO, room="v", scores=(99.0,), fair=False),
+        replace(SOLO, room="w", scores=(99.0,), listed=False),
+        replace(SOLO, room="x", scores=(99.0,), options={"colours": 5}),
+        replace(SOLO, room="y", scores=(99.0,), game="blocky"),
+    ]
+
+    async def write(store):
+        for result in results:
+            await store.add(replace(SETTINGS, id=result.room))
+            await store.append(result.room, move(1), result)
+        return [
+            await store.best_scores("wzlz", None, {}, 9),
+            await store.best_scores("wzlz", 7, {}, 9),
+            await store.best_scores("wzlz", None, {"colours": 5}, 1),
+        ]
+
+    everything, of_seed, with_options = run(write)
+    assert [result.room for result in everything] == ["u", "t", "s"]
+    assert everything[2] == SOLO
+    assert [result.room for result in of_seed] == ["t", "s"]
+    assert [result.room for result in with_options] == ["x"]
+
+
+def test_recent_results_are_the_latest_fair_ones_of_a_game(run):
+    async def write(store):
+        for number, fair in ((1, True), (2, False), (3, True), (4, True)):
+            name = f"room {number}"
+            await store.add(replace(SETTINGS, id=name))
+            result = replace(RESULT, room=name, fair=fair, time=number)
+            await store.append(name, move(1), result)
+        return await store.recent_results("quorum", 2), await store.recent_results("onoro", 2)
+
+    recent, none = run(write)
+    assert recent == [
+        replace(RESULT, room="room 4", time=4),
+        replace(RESULT, room="room 3", time=3),
+    ]
+    assert none == []
+
+
+def test_heartbeats_give_the_intervals_without_a_server(run):
+    async def first_start(store):
+        assert await store.record_start(4) == []
+        await store.record_heartbeat(5)
+        await store.record_heartbeat(6)
+
+    run(first_start)
+    assert run(lambda store: store.record_start(9)) == [(6, 9)]
+    assert run(lambda store: store.record_start(12)) == [(6, 9), (9, 12)]
