@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := src tests benchmarks examples docs
 
 .DEFAULT_GOAL := help
-.PHONY: help play install test test-modes test-all test-heavy lint format bench pictures wheel clean
+.PHONY: help play install test test-modes test-all test-heavy lint format bench pictures protocol wheel clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -46,6 +46,9 @@ bench: .venv/.heavy  ## compare random play with OpenSpiel and C++ in one run
 
 pictures: .venv/.dev  ## redraw the pictures of the documentation
 	$(BIN)/python docs/pictures/draw.py
+
+protocol: .venv/.dev  ## write what is generated from the types of messages
+	$(BIN)/python docs/protocol/generate.py
 
 wheel: .venv/.dev  ## build the wheel into dist/
 	$(BIN)/pip install -q build

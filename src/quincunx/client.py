@@ -23,7 +23,7 @@ from urllib.request import Request, urlopen
 from quincunx.errors import MissingExtra
 from quincunx.game import Game, State
 from quincunx.registry import game as game_named
-from quincunx.rooms.messages import RequestError
+from quincunx.rooms.messages import PROTOCOL, RequestError
 
 MAX_ANSWER_BYTES = 16 << 20  # the pictures of a page are large
 ANSWER_TIMEOUT_SECONDS = 60.0
@@ -86,7 +86,7 @@ class Client:
     ) -> Room:
         """Joins a room with the secrets of your seats, or without any as a spectator."""
         by_seat = {str(seat): secret for seat, secret in (secrets or {}).items()}
-        answer = self.ask("join", room=room, secrets=by_seat, view=view)
+        answer = self.ask("join", room=room, secrets=by_seat, view=view, protocol=PROTOCOL)
         joined = self._rooms[room] = Room(self, room)
         joined.hear(answer)
         return joined

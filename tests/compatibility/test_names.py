@@ -13,7 +13,7 @@ import typer
 import quincunx as qx
 from quincunx import cli, client
 from quincunx.players import PLAYERS, player_module
-from quincunx.rooms.messages import ERROR_CODES, MESSAGES
+from quincunx.rooms.messages import ERROR_CODES, RULES
 from quincunx.web.app import create_app
 
 OLD = json.loads((Path(__file__).parent / "b6f0123" / "names.json").read_text())
@@ -38,7 +38,8 @@ def test_game_options_and_packed_positions(name):
 
 def test_message_types_fields_and_error_codes():
     for kind, fields in OLD["messages"].items():
-        assert set(fields) <= set(MESSAGES[kind]), kind
+        now = {rule.name + "?" * (not rule.required) for rule in RULES[kind]}
+        assert set(fields) <= now, kind
     assert set(OLD["error_codes"]) <= set(ERROR_CODES)
 
 

@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 
 from quincunx.draw.animation import apply_delta
 from quincunx.registry import GAMES, game
-from quincunx.rooms.messages import ERROR_CODES, MESSAGES, RequestError
+from quincunx.rooms.messages import ERROR_CODES, REQUESTS, RequestError
 from quincunx.rooms.room import SUBSTITUTE_BOT
 from quincunx.web.limits import Limits
 from tests.web.conftest import FakeClock, compile_analysis, compile_bot, running_server
@@ -410,7 +410,7 @@ def test_large_and_binary_messages_are_rejected(server):
 def hostile_message(rng, rooms):
     """Returns a message with fields that are missing, of the wrong type, too long, or nonsense."""
     junk = [None, True, -1, 2**70, 1e308, "", "a1e3", "\ud800", "'; drop table rooms", [], {}, [[]]]
-    kind = rng.choice([*MESSAGES, "admin", ""])
+    kind = rng.choice([*REQUESTS, "admin", ""])
     message = {"type": kind, "ref": rng.choice([1, "x", *junk])}
     for field in ("room", "seat", "move", "number", "yes", "name", "secrets", "plies", "moves"):
         if rng.random() < 0.7:

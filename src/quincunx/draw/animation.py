@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Any
+from typing import TypedDict, TypeGuard
 
 from quincunx.draw.scene import Label, Line, Shape, ViewOptions
 from quincunx.draw.svg import PIXELS_PER_CELL, page_element, page_gradients
@@ -32,9 +32,38 @@ MIN_FRAME_LIMIT = 12  # however many shapes there are
 MAX_SHAPES_IN_FRAMES = 6000  # in all frames of a move together
 MAX_POINTS_OF_JOINED_PATH = 9  # of one shape in a frame of several events
 
-Picture = dict[str, Any]
-Frame = dict[str, Any]
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # x, y, width, height
+
+
+class Picture(TypedDict):
+    """A picture of the board."""
+
+    box: Box
+    defs: str
+    shapes: list[tuple[str, str]]
+    title: str
+    status: str
+
+
+class _AlwaysInDelta(TypedDict):
+    status: str
+    shapes: list[tuple[str, str] | tuple[int, int]]
+
+
+class Delta(_AlwaysInDelta, total=False):
+    """The change from one picture to the next: `[i, n]` stands for n old shapes, from i on."""
+
+    box: Box
+
+
+class Frame(TypedDict):
+    """One event of a move."""
+
+    event: str
+    cells: list[str]
+    picture: Delta
+    ways: dict[str, list[Point]]
 
 
 def page_picture(state: State, flip: bool = False) -> Picture:
@@ -73,7 +102,7 @@ class Animation:
             )
         return frames
 
-    def _move_keys(self, run: list[Step]) -> dict[str, list[list[float]]]:
+    def _move_keys(self, run: list[Step]) -> dict[str, list[Point]]:
         """Gives the keys of moving shapes to their new ids; returns paths in pixels, by key."""
         points: dict[str, list[Point]] = {}
         for step in run:
@@ -87,14 +116,14 @@ class Animation:
             self.state = step
         is_single_event = sum(bool(step.event) for step in run) == 1
         shortened = points.items() if is_single_event else _thinned(points)
-        return {key: [[_short_px(x), _short_px(y)] for x, y in path] for key, path in shortened}
+        return {key: [(_short_px(x), _short_px(y)) for x, y in path] for key, path in shortened}
 
     def _draw(self, state: State, keys: dict[str, str]) -> Picture:
         """Returns the picture of a position, given the keys of shapes by their ids."""
         view = ViewOptions(flip=self.flip, side_panel=False)
         scene = state.game.parts.layout.scene(state, view)
         used, self._keys = set(keys.values()), {}
-        shapes: list[list[str]] = []
+        shapes: list[tuple[str, str]] = []
         for shape in scene.shapes:
             default_key, element = _key_and_element(shape)
             key = keys.get(shape.id, "") if shape.id else ""
@@ -103,9 +132,9 @@ class Animation:
                 used.add(key)
             if shape.id:
                 self._keys[shape.id] = key
-            shapes.append([key, element])
+            shapes.append((key, element))
         return {
-            "box": [_px(side) for side in (scene.x, scene.y, scene.w, scene.h)],
+            "box": (_px(scene.x), _px(scene.y), _px(scene.w), _px(scene.h)),
             "defs": page_gradients(),
             "shapes": shapes,
             "title": scene.title,
@@ -113,10 +142,10 @@ class Animation:
         }
 
 
-def delta(old: Picture, new: Picture) -> dict[str, Any]:
+def delta(old: Picture, new: Picture) -> Delta:
     """Returns the change from an old picture to a new one of the same game."""
     old_index = {key: i for i, (key, _) in enumerate(old["shapes"])}
-    shapes: list[list[Any]] = []
+    shapes: list[tuple[str, str] | tuple[int, int]] = []
     start = stop = 0  # the current run of unchanged shapes
     for shape in new["shapes"]:
         i = old_index.get(shape[0])
@@ -125,23 +154,32 @@ def delta(old: Picture, new: Picture) -> dict[str, Any]:
             shapes.append(shape)
         elif start < stop == i:
             stop += 1
-            shapes[-1][1] = stop - start
+            shapes[-1] = (start, stop - start)
         else:
             start, stop = i, i + 1
-            shapes.append([i, 1])
-    change = {"status": new["status"], "shapes": shapes}
-    return change if old["box"] == new["box"] else {**change, "box": new["box"]}
+            shapes.append((i, 1))
+    change: Delta = {"status": new["status"], "shapes": shapes}
+    if old["box"] != new["box"]:
+        change["box"] = new["box"]
+    return change
 
 
-def apply_delta(old: Picture, change: dict[str, Any]) -> Picture:
+def _is_shape(item: tuple[str, str] | tuple[int, int]) -> TypeGuard[tuple[str, str]]:
+    """True for a new shape, False for shapes of the previous picture."""
+    return isinstance(item[0], str)
+
+
+def apply_delta(old: Picture, change: Delta) -> Picture:
     """Returns the new picture, given the old one and the delta."""
-    shapes: list[list[str]] = []
-    for first, second in change["shapes"]:
-        if isinstance(first, int):
-            shapes += old["shapes"][first : first + second]
+    shapes: list[tuple[str, str]] = []
+    for item in change["shapes"]:
+        if _is_shape(item):
+            shapes.append(item)
         else:
-            shapes.append([first, second])
-    return {**old, **change, "shapes": shapes}
+            first, count = map(int, item)
+            shapes += old["shapes"][first : first + count]
+    box = change.get("box", old["box"])
+    return {**old, "box": box, "status": change["status"], "shapes": shapes}
 
 
 def _runs(steps: Sequence[Step], max_runs: int) -> Iterator[list[Step]]:

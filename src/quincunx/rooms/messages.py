@@ -6,17 +6,19 @@ nothing of the transport.
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from quincunx import errors
+from quincunx.rooms.encoding import MAX_MESSAGE_BYTES as MAX_MESSAGE_BYTES
+from quincunx.rooms.encoding import dumps as dumps
+from quincunx.rooms.encoding import loads as loads
 from quincunx.rooms.errors import ERROR_CODES as ERROR_CODES
 from quincunx.rooms.errors import RequestError as RequestError
 from quincunx.rooms.errors import as_request_error as as_request_error
 from quincunx.rooms.validation import (
+    About,
     Between,
     Expected,
     FieldRule,
@@ -29,7 +31,6 @@ from quincunx.rooms.validation import (
 
 PROTOCOL = 2  # changes when a client of the number before would misread a message
 
-MAX_MESSAGE_BYTES = 64 * 1024
 MAX_REF_CHARS = 64
 MAX_NAME_CHARS = 32
 MAX_ROOM_ID_CHARS = 32
@@ -43,29 +44,39 @@ MAX_POSITION_CHARS = 20_000
 MAX_MOVES = 5000
 MAX_SAFE_INTEGER = 2**53  # every JSON reader represents integers up to this one exactly
 
-Ref: TypeAlias = Annotated[str | int | float, MaxChars(MAX_REF_CHARS)]
-View: TypeAlias = Literal["page", "moves", "none"]  # pictures and clicks; move texts; neither
-RoomId: TypeAlias = Annotated[str, MaxChars(MAX_ROOM_ID_CHARS)]
-GameName: TypeAlias = Annotated[str, MaxChars(MAX_GAME_NAME_CHARS)]
-SeatNumber: TypeAlias = Annotated[int, Between(0, MAX_SEATS - 1)]
+Ref: TypeAlias = Annotated[
+    str | int | float, MaxChars(MAX_REF_CHARS), About("repeated in the answer")
+]
+View: TypeAlias = Literal["page", "moves", "none"]
+RoomId: TypeAlias = Annotated[str, MaxChars(MAX_ROOM_ID_CHARS), About("the id of the room")]
+GameName: TypeAlias = Annotated[str, MaxChars(MAX_GAME_NAME_CHARS), About("the name of the game")]
+SeatNumber: TypeAlias = Annotated[int, Between(0, MAX_SEATS - 1), About("the seat")]
 MoveText: TypeAlias = Annotated[str, MaxChars(MAX_MOVE_CHARS)]
 NonNegative: TypeAlias = Annotated[int, Between(0, MAX_SAFE_INTEGER)]
-Seed: TypeAlias = Annotated[int, Between(-(2**63), 2**63 - 1)]
-PositionText: TypeAlias = Annotated[str, MaxChars(MAX_POSITION_CHARS)]
-PersonName: TypeAlias = Annotated[str, MaxChars(MAX_NAME_CHARS)]
+EventNumber: TypeAlias = Annotated[
+    NonNegative, About("that of the last event that the client knew")
+]
+Plies: TypeAlias = Annotated[NonNegative, About("the number of moves before the position")]
+Flip: TypeAlias = Annotated[bool, About("whether the board is drawn from the other side")]
 Secret: TypeAlias = Annotated[str, MaxChars(MAX_SECRET_CHARS)]
 Secrets: TypeAlias = Annotated[
     Mapping[Annotated[int, MaxDigits(2)], Secret],
     MaxItems(MAX_SEATS, "secrets"),
     Expected('an object such as {"0": "..."}'),
+    About("the secrets of one's own seats; without any, one is a spectator"),
 ]
 OptionValue: TypeAlias = Annotated[str | int | float | bool, MaxChars(MAX_OPTION_CHARS)]
 # The game itself checks the names and values of its options.
 Options: TypeAlias = Annotated[
     Mapping[Annotated[str, MaxChars(MAX_OPTION_CHARS)], OptionValue],
     MaxItems(MAX_OPTIONS, "options"),
+    About("the options of the game that differ from the defaults"),
 ]
-Moves: TypeAlias = Annotated[tuple[MoveText, ...], MaxItems(MAX_MOVES, "texts")]
+Moves: TypeAlias = Annotated[
+    tuple[MoveText, ...],
+    MaxItems(MAX_MOVES, "texts"),
+    About("from there, as in a record"),
+]
 ProtocolNumber: TypeAlias = Annotated[
     int,
     Only(
@@ -73,6 +84,7 @@ ProtocolNumber: TypeAlias = Annotated[
         f"this server speaks protocol {PROTOCOL}, and the client another one: "
         "reload the page, or update the program",
     ),
+    About("the number of the protocol that the client speaks"),
 ]
 
 VIEWS: tuple[str, ...] = get_args(View)
@@ -80,7 +92,7 @@ VIEWS: tuple[str, ...] = get_args(View)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A message from a client; its answer repeats the `ref`."""
+    """A message from a client."""
 
     type: ClassVar[str]
     ref: Ref | None = None
@@ -102,13 +114,15 @@ class SeatRequest(RoomRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join(RoomRequest):
-    """Subscribes to a room: as the owner of seats whose secrets are given, or as a spectator."""
+    """Subscribes to a room and its events."""
 
     type: ClassVar[str] = "join"
     protocol: ProtocolNumber | None = None  # first: its error explains those of other fields
     secrets: Secrets = field(default_factory=dict)
-    view: View = "moves"
-    flip: bool = False
+    view: Annotated[
+        View, About("moves as texts, or pictures and moves with their clicks, or neither")
+    ] = "moves"
+    flip: Flip = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,36 +134,36 @@ class Leave(RoomRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look(RoomRequest):
-    """Sets the side from which the board is drawn."""
+    """Sets the side from which this and later pictures are drawn."""
 
     type: ClassVar[str] = "look"
-    flip: bool = False
+    flip: Flip = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(SeatRequest):
-    """Plays a move; `number` is that of the last event that the client knew."""
+    """Plays a move."""
 
     type: ClassVar[str] = "play"
-    move: MoveText
-    number: NonNegative
+    move: Annotated[MoveText, About("the text of the move")]
+    number: EventNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo(SeatRequest):
-    """Takes back the last move of a seat, or asks the other people to allow it."""
+    """Takes back the last move of a seat, or asks the other people: event `undo` or `asked`."""
 
     type: ClassVar[str] = "undo"
-    number: NonNegative
+    number: EventNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(SeatRequest):
-    """Allows or declines a takeback that another seat has requested."""
+    """Allows or declines the takeback that was requested: event `undo` or `answer`."""
 
     type: ClassVar[str] = "answer"
-    yes: bool
-    number: NonNegative
+    yes: Annotated[bool, About("whether the takeback is allowed")]
+    number: EventNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +189,7 @@ class Resume(SeatRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rematch(SeatRequest):
-    """Requests a rematch, which starts when all people have requested it."""
+    """Requests a rematch; when all people have, everyone is sent `rematched`."""
 
     type: ClassVar[str] = "rematch"
 
@@ -185,7 +199,7 @@ class Name(SeatRequest):
     """Sets the name of the person at a seat."""
 
     type: ClassVar[str] = "name"
-    name: PersonName
+    name: Annotated[str, MaxChars(MAX_NAME_CHARS), About("the name of the person")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,13 +207,13 @@ class At(RoomRequest):
     """Asks for the picture after a number of plies."""
 
     type: ClassVar[str] = "at"
-    plies: NonNegative
-    flip: bool = False
+    plies: Plies
+    flip: Flip = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hint(SeatRequest):
-    """Asks for a good move."""
+    """Asks for a good move; refused in a game with other people."""
 
     type: ClassVar[str] = "hint"
 
@@ -210,12 +224,14 @@ class BoardRequest(Request):
 
     game: GameName | None = None
     options: Options = field(default_factory=dict)
-    start: PositionText = ""
-    seed: Seed = 0
+    start: Annotated[
+        str, MaxChars(MAX_POSITION_CHARS), About("the first position, or empty for the usual one")
+    ] = ""
+    seed: Annotated[int, Between(-(2**63), 2**63 - 1), About("of the random events")] = 0
     room: RoomId | None = None
-    plies: NonNegative | None = None
+    plies: Plies | None = None
     moves: Moves = ()
-    flip: bool = False
+    flip: Flip = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,22 +239,22 @@ class Explore(BoardRequest):
     """Asks for a position, its legal moves and its picture, or the frames of its last move."""
 
     type: ClassVar[str] = "explore"
-    frames: bool = False
+    frames: Annotated[bool, About("whether the last move is sent in steps")] = False
     seat: SeatNumber | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analyse(BoardRequest):
-    """Asks for an analysis, which is sent again as it gets better."""
+    """Asks for an analysis, which is sent several times as it gets better."""
 
     type: ClassVar[str] = "analyse"
-    seconds: Annotated[float, Between(0.1, 10)] = 5.0
+    seconds: Annotated[float, Between(0.1, 10), About("the time of the analysis")] = 5.0
     seat: SeatNumber | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistakes(RoomRequest):
-    """Asks for a review of a game that has ended."""
+    """Asks for a review of a game that has ended: messages with its progress, then the review."""
 
     type: ClassVar[str] = "mistakes"
 
@@ -269,32 +285,6 @@ REQUESTS: Mapping[str, type[Request]] = {
 RULES: Mapping[str, tuple[FieldRule, ...]] = {
     kind: field_rules(request) for kind, request in REQUESTS.items()
 }
-
-
-def _reject_constant(text: str) -> Any:
-    """Rejects NaN and Infinity, which are not JSON."""
-    raise ValueError(text)
-
-
-def _finite_float(text: str) -> float:
-    """Returns a float; rejects 1e999, which Python reads as infinity and cannot write as JSON."""
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(text)
-    return value
-
-
-DECODER = json.JSONDecoder(parse_float=_finite_float, parse_constant=_reject_constant)
-
-
-def loads(text: str) -> Any:
-    """Returns the value of a JSON text; raises RequestError if it is invalid or too large."""
-    if len(text) > MAX_MESSAGE_BYTES or len(text.encode("utf-8", "replace")) > MAX_MESSAGE_BYTES:
-        raise RequestError("large", f"message too large: at most {MAX_MESSAGE_BYTES:,} bytes")
-    try:
-        return DECODER.decode(text)
-    except (ValueError, RecursionError):
-        raise RequestError("json", "invalid JSON: expected one object") from None
 
 
 def message_ref(value: Any) -> str | int | float | None:
@@ -338,28 +328,3 @@ def parse(text: str) -> Request:
 def clean_name(name: str) -> str:
     """Returns a person's name without unprintable characters and extra spaces, cut to the limit."""
     return " ".join("".join(c for c in name if c.isprintable()).split())[:MAX_NAME_CHARS]
-
-
-# The server still reads requests as plain dicts.
-
-ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
-Message: TypeAlias = dict[str, Any]
-
-
-def dumps(message: Any) -> str:
-    """Returns a message as JSON, without spaces and with non-ASCII characters escaped."""
-    return ENCODER.encode(message)
-
-
-def validate(value: Any) -> Message:
-    """Returns the fields of a request that were given, and its type; raises RequestError."""
-    request = decode(value)
-    names = (rule.name for rule in RULES[request.type] if rule.name != "ref")
-    given = {name: getattr(request, name) for name in names if value.get(name) is not None}
-    return {"type": request.type, **given}
-
-
-MESSAGES: Mapping[str, tuple[str, ...]] = {
-    kind: tuple(rule.name + "?" * (not rule.required) for rule in rules if rule.name != "ref")
-    for kind, rules in RULES.items()
-}

@@ -73,6 +73,13 @@ class Only:
 
 
 @dataclasses.dataclass(frozen=True)
+class About:
+    """What a field means, for the documentation."""
+
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
 class FieldRule:
     """One field of a message: its name, its type, whether it is required, and its check."""
 
@@ -96,11 +103,13 @@ def field_rules(message_type: type) -> tuple[FieldRule, ...]:
 
 def without_none(hint: Any) -> Any:
     """Returns a type without its alternative None: in a message, null means that it is absent."""
-    members = union_members(hint)
+    bare, markers = split_markers(hint)
+    members = union_members(bare)
     if type(None) not in members:
         return hint
     rest = tuple(member for member in members if member is not type(None))
-    return rest[0] if len(rest) == 1 else Union[rest]  # noqa: UP007
+    bare = rest[0] if len(rest) == 1 else Union[rest]  # noqa: UP007
+    return Annotated[(bare, *markers)] if markers else bare
 
 
 def union_members(hint: Any) -> tuple[Any, ...]:

@@ -19,6 +19,7 @@ from quincunx.draw import palette
 from quincunx.errors import MissingExtra
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.lobby import Lobby
+from quincunx.web import codec
 from quincunx.web.database import Database
 from quincunx.web.games import CompiledGames
 from quincunx.web.http import router
@@ -58,7 +59,8 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool = ThinkingPool()
         games = CompiledGames(pool, compile_first)
-        lobby = Lobby(Database(url), games, pool, SystemClock(now), SystemRandomness())
+        clock, randomness = SystemClock(now), SystemRandomness()
+        lobby = Lobby(Database(url), games, pool, clock, randomness, codec.dumps)
         app.state.limiter, app.state.lobby = limiter, lobby
         await lobby.open()
         games.start()

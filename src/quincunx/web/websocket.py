@@ -12,6 +12,7 @@ from starlette.types import Receive, Send
 from quincunx.rooms.connection import Connection
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.lobby import Lobby
+from quincunx.web import codec
 from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import TRY_AGAIN_LATER
 
@@ -36,6 +37,7 @@ class WebSocketConnection:
             self._disconnect,
             limiter.bucket("messages", address).take,
             partial(limiter.count_new_room, address),
+            codec.parse,
         )
 
     async def run(self) -> None:
