@@ -26,7 +26,7 @@ test-modes: .venv/.dev
 
 test-all: lint test test-heavy  ## lint, all tests, and the tests that need heavy extras
 
-test-heavy: .venv/.heavy
+test-heavy: .venv/.heavy node_modules/.ready
 	$(BIN)/python -m pytest -q -m heavy
 
 lint: .venv/.dev node_modules/.ready  ## format, lint, types and imports, of Python and of the pages

@@ -291,5 +291,9 @@ function parseSvg(markups) {
   if (!markups.length) return [];
   const source = `<svg xmlns="http://www.w3.org/2000/svg">${markups.join("")}</svg>`;
   const root = parser.parseFromString(source, "image/svg+xml").documentElement;
-  return [...root.children].map((child) => /** @type {SVGGraphicsElement} */ (document.importNode(child, true)));
+  return [...root.children].map((child) => {
+    const element = /** @type {SVGGraphicsElement} */ (document.importNode(child, true));
+    if (element.hasAttribute("aria-label")) element.setAttribute("role", "img"); // shapes without a role have no name
+    return element;
+  });
 }

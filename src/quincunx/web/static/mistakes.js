@@ -24,11 +24,11 @@ export function mistakesSection(room, game, onstep) {
     const unsubscribe = on("mistakes", (message) => {
       if (message.room !== room) return;
       if (!results.isConnected) unsubscribe();
-      else if (!message.done) progress.value = message.progress;
+      else if (!message.done) progress.value = message.progress ?? 0;
       else {
         unsubscribe();
         start.remove();
-        setChildren(results, mistakeList(message.moves, game, onstep));
+        setChildren(results, mistakeList(message.moves ?? [], game, onstep));
       }
     });
     try {

@@ -21,6 +21,7 @@ import { loadSeats, saveSeats, seatFromHash } from "./storage.js";
 /** The types of messages about a room; the others are about positions or the connection. */
 /** @typedef {Exclude<keyof Requests, "join" | "leave" | "explore" | "analyse" | "stop">} RoomRequest */
 
+const PROTOCOL = 2; // a server that speaks another one asks to reload the page
 const LONG_NOTICE_SECONDS = 8;
 
 /**
@@ -30,7 +31,7 @@ const LONG_NOTICE_SECONDS = 8;
  * @param {Record<string, string>} [invitation] the secret of a seat that is not stored yet
  */
 export function join(id, flip, invitation = {}) {
-  return request({ type: "join", room: id, secrets: { ...loadSeats(id).mine, ...invitation }, view: "page", flip });
+  return request({ type: "join", protocol: PROTOCOL, room: id, secrets: { ...loadSeats(id).mine, ...invitation }, view: "page", flip });
 }
 
 /**
@@ -120,7 +121,7 @@ export class RoomConnection {
    * Sends a message about this room; reports an error and resolves to null if it fails.
    * @template {RoomRequest} T
    * @param {T} type
-   * @param {Omit<Requests[T][0], "room">} fields
+   * @param {Omit<Requests[T][0], "ref" | "room" | "type">} fields
    * @returns {Promise<Requests[T][1] | null>}
    */
   async send(type, fields) {

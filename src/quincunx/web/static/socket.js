@@ -1,7 +1,6 @@
 // The WebSocket connection that all pages share. It reconnects by itself.
 
 import { RequestError } from "./api.js";
-import { adaptMessage } from "./interim.js";
 
 /** @import { Request, Requests, ServerMessages } from "./types.js" */
 
@@ -96,7 +95,7 @@ function connect() {
     emit("open", {});
     for (const message of unsent.splice(0)) opening.send(JSON.stringify(message));
   };
-  opening.onmessage = ({ data }) => receive(adaptMessage(JSON.parse(data)));
+  opening.onmessage = ({ data }) => receive(JSON.parse(data));
   opening.onclose = handleDisconnect;
 }
 

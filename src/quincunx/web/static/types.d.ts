@@ -1,4 +1,7 @@
-// Types of what the server sends and receives, and of what pages store. `tsc` reads this file; browsers never load it.
+// Types of the HTTP API, of messages as pages see them, and of what pages store. `tsc` reads this file; browsers never
+// load it. The messages themselves are in protocol.d.ts, which is generated from the server's types.
+
+import type * as protocol from "./protocol.js";
 
 // The HTTP API
 
@@ -15,24 +18,6 @@ export interface Option {
 
 export type OptionValue = string | number | boolean;
 export type Options = Record<string, OptionValue>;
-
-/** A button of a game: `word` is the name that is clicked. */
-export interface ButtonSpec {
-  word: string;
-  label: string;
-  key: string;
-  about: string;
-  after: boolean;
-  colour: string;
-  cost: number;
-}
-
-export interface Controls {
-  buttons: ButtonSpec[];
-  nested: boolean;
-  live: [string, OptionValue] | null;
-  facing: boolean;
-}
 
 /** What is true of a game with its default options. */
 export interface Traits {
@@ -61,7 +46,7 @@ export interface Game {
   seat_names: string[];
   colours: string[];
   letters: string;
-  controls: Controls;
+  controls: protocol.Controls;
   traits: Traits;
 }
 
@@ -69,7 +54,7 @@ export interface Game {
 export interface RoomEntry {
   id: string;
   game: string;
-  players: Player[];
+  players: protocol.PlayerFields[];
   plies: number;
   status: string;
   created: number;
@@ -153,195 +138,66 @@ export interface Posts {
 export type QueryValue = string | number | null | undefined;
 export type Query = Record<string, QueryValue | QueryValue[]>;
 
-// Pictures
+// Messages, as pages see them: those of the view `page`, in which legal moves are trees of clicks.
 
-export type Box = [x: number, y: number, width: number, height: number];
-export type Point = [x: number, y: number];
+export type {
+  ClickTree,
+  ClockFields as Clocks,
+  Controls,
+  Button as ButtonSpec,
+  Delta as PictureDelta,
+  Frame,
+  MistakeFields as Mistake,
+  OpinionFields as ScoredMove,
+  OpinionsMessage as Analysis,
+  Picture,
+  PlayerFields as Player,
+  PositionMessage as Position,
+} from "./protocol.js";
 
-export interface Picture {
-  box: Box;
-  defs: string;
-  title: string;
-  status: string;
-  shapes: [key: string, markup: string][];
-}
-
-/** The change from one picture to the next: `[i, n]` stands for n shapes of the old picture, from index i on. */
-export interface PictureDelta {
-  status?: string;
-  box?: Box;
-  shapes?: ([string, string] | [number, number])[];
-}
-
-/** One step of a move; `ways` are the paths of shapes by key. */
-export interface Frame {
-  event: string;
-  cells: string[];
-  picture: PictureDelta;
-  ways: Record<string, Point[]>;
-}
-
-// The socket
-
-/**
- * The legal moves as a tree of clicks: from the name of each cell or button to the node after its click. The text of
- * a move is under the key "", in the node at which its clicks end.
- */
-export interface ClickTree {
-  ""?: string;
-  [name: string]: ClickTree | string | undefined;
-}
-
-export interface Player {
-  name: string | null;
-  kind: "human" | "bot";
-  text: string;
-  here: boolean;
-}
-
-export interface Clocks {
-  left: number[];
-  running: number | null;
-  increment: number;
-}
-
-/** The state of a game, which events, snapshots and positions share. */
-export interface Status {
-  plies: number;
-  turn: number | null;
-  over: boolean;
-  scores: number[];
-  winners?: number[];
-  status: string;
-  status_you?: string;
-  text: string;
-}
-
-export interface RoomStatus extends Status {
-  number: number;
-  paused: boolean;
-  asked: { by: number } | null;
-  clocks: Clocks | null;
-  legal?: Record<string, ClickTree>;
-}
-
-export type PlayedMove = [seat: number, move: string];
+type PageView<M extends protocol.RoomStatusMessage> = Omit<M, "legal"> & { legal?: Record<string, protocol.ClickTree> };
 
 /** A room, as its snapshot has it. */
-export interface Room extends RoomStatus {
-  room: string;
-  game: string;
-  options: Options;
-  live: boolean;
-  players: Player[];
-  you: number[];
-  moves: PlayedMove[];
-  rematch: string | null;
-  picture: Picture;
-}
-
-export interface RoomEvent extends RoomStatus {
-  room: string;
-  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch";
-  seat: number | null;
-  move?: string;
-  name?: string;
-  yes?: boolean;
-  to?: string | null;
-  picture?: Picture;
-  frames?: Frame[];
-}
-
-/** The answer to `explore`. */
-export interface Position extends Status {
-  game: string;
-  seats: number;
-  ways: ClickTree;
-  picture: Picture;
-  before?: Picture;
-  frames?: Frame[];
-  error?: { error: string; text: string; where: string };
-}
-
-export interface ScoredMove {
-  move: string;
-  clicks: string[];
-  value: number;
-  line: string[];
-  plies: number | null;
-}
-
-/** The message `opinions`. */
-export interface Analysis {
-  ref: number;
-  by: string;
-  seat: number;
-  value: number;
-  exact: boolean;
-  done: boolean;
-  moves: ScoredMove[];
-}
-
-export interface Mistake {
-  plies: number;
-  seat: number;
-  move: string;
-  value: number;
-  best: string;
-  best_value: number;
-}
+export type Room = PageView<protocol.RoomMessage> & { picture: protocol.Picture };
+export type RoomEvent = PageView<protocol.EventMessage>;
+export type PlayedMove = protocol.RoomMessage["moves"][number];
+export type Box = protocol.Picture["box"];
+export type Point = protocol.Frame["ways"][string][number];
 
 /** The fields of a message that identify a position. */
-export interface BoardFields {
-  game?: string;
-  options?: Options;
-  start?: string;
-  seed?: number;
-  room?: string;
-  plies?: number;
-  moves?: string[];
-  flip?: boolean;
-}
-
-interface SeatAction {
-  room: string;
-  seat: number;
-}
-
-interface NumberedAction extends SeatAction {
-  number: number;
-}
+export type BoardFields = Omit<protocol.BoardRequest, "ref">;
 
 /** The messages to the server, each with its answer. */
 export interface Requests {
-  join: [{ room: string; secrets: Record<string, string>; view: "page" | "moves"; flip?: boolean }, Room];
-  leave: [{ room: string }, object];
-  look: [{ room: string; flip: boolean }, { picture: Picture }];
-  play: [NumberedAction & { move: string }, object];
-  undo: [NumberedAction, object];
-  answer: [NumberedAction & { yes: boolean }, object];
-  resign: [SeatAction, object];
-  pause: [SeatAction, object];
-  resume: [SeatAction, object];
-  rematch: [SeatAction, object];
-  name: [SeatAction & { name: string }, object];
-  at: [{ room: string; plies: number; flip: boolean }, { picture: Picture; text: string }];
-  hint: [SeatAction, { move: string; clicks: string[] }];
-  explore: [BoardFields & { frames?: boolean }, Position];
-  analyse: [BoardFields & { seconds: number }, Analysis];
-  mistakes: [{ room: string }, object];
-  stop: [object, object];
+  join: [protocol.JoinRequest, Room];
+  leave: [protocol.LeaveRequest, protocol.OkMessage];
+  look: [protocol.LookRequest, protocol.PictureMessage];
+  play: [protocol.PlayRequest, protocol.OkMessage];
+  undo: [protocol.UndoRequest, protocol.OkMessage];
+  answer: [protocol.AnswerRequest, protocol.OkMessage];
+  resign: [protocol.ResignRequest, protocol.OkMessage];
+  pause: [protocol.PauseRequest, protocol.OkMessage];
+  resume: [protocol.ResumeRequest, protocol.OkMessage];
+  rematch: [protocol.RematchRequest, protocol.OkMessage];
+  name: [protocol.NameRequest, protocol.OkMessage];
+  at: [protocol.AtRequest, protocol.PastPictureMessage];
+  hint: [protocol.HintRequest, protocol.HintMessage];
+  explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
+  mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
+  stop: [protocol.StopRequest, protocol.OkMessage];
 }
 
-export type Request<T extends keyof Requests> = { type: T } & Requests[T][0];
+/** A message to the server; `request` adds its `ref`. */
+export type Request<T extends keyof Requests> = Omit<Requests[T][0], "ref" | "type"> & { type: T };
 
 /** The messages that pages subscribe to; "open" and "closed" come from the connection itself. */
 export interface ServerMessages {
   event: RoomEvent;
-  here: { room: string; seat: number; here: boolean };
-  rematched: { room: string; to: string; secrets: Record<string, string> };
-  opinions: Analysis;
-  mistakes: { room: string } & ({ done: false; progress: number } | { done: true; moves: Mistake[] });
+  here: protocol.HereMessage;
+  rematched: protocol.RematchedMessage;
+  opinions: protocol.OpinionsMessage;
+  mistakes: protocol.MistakesMessage;
   open: object;
   closed: object;
 }
