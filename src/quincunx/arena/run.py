@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 
 from quincunx.arena.directory import GAMES_FILE, RESULTS_FILE, TournamentDirectory
 from quincunx.arena.outcome import Outcome
@@ -86,12 +85,7 @@ class Tournament:
     def __enter__(self) -> Tournament:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

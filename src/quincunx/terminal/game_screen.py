@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.geometry import Size
-from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from quincunx.draw.scene import Controls, ViewOptions
 from quincunx.game import State
+from quincunx.terminal.app_screen import AppScreen
 from quincunx.terminal.autosave import update_autosave
 from quincunx.terminal.background import run_in_thread
 from quincunx.terminal.bindings import GAME_BINDINGS
@@ -36,13 +36,10 @@ from quincunx.terminal.screen_layout import (
     side_panel_columns,
 )
 from quincunx.terminal.selection import Selection, shape_titles, without_buttons
-from quincunx.terminal.status_line import StatusLine
-
-if TYPE_CHECKING:
-    from quincunx.terminal.app import QuincunxApp
+from quincunx.terminal.status_line import StatusLine, compact_footer
 
 
-class GameScreen(Screen[None]):
+class GameScreen(AppScreen):
     """A game between people and bots."""
 
     BINDINGS: ClassVar[list[BindingType]] = GAME_BINDINGS
@@ -58,11 +55,6 @@ class GameScreen(Screen[None]):
         self._pending_bots: list[int] = []  # bots that have yet to reply, where anyone may move
         # The person whose clicks count, where anyone may move.
         self._placing_seat = local_game.human_seats[0] if local_game.human_seats else 0
-
-    @property
-    def quincunx_app(self) -> QuincunxApp:
-        """The app, typed as QuincunxApp."""
-        return cast("QuincunxApp", self.app)
 
     @property
     def viewed_state(self) -> State:
@@ -87,9 +79,7 @@ class GameScreen(Screen[None]):
                 yield AnalysisPanel(id="analysis")
         yield ButtonBar(id="buttons")
         yield StatusLine(id="status-line")
-        footer = Footer(show_command_palette=False)
-        footer.compact = True
-        yield footer
+        yield compact_footer()
 
     def on_mount(self) -> None:
         """Focuses the board and shows the position."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
-from textual.widgets import Button, Footer, Input, OptionList, Select, Static
+from textual.widgets import Button, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option as ListItem
 
 from quincunx.game import Game
@@ -21,13 +20,11 @@ from quincunx.players import parse_player
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
+from quincunx.terminal.app_screen import AppScreen
 from quincunx.terminal.autosave import has_autosave
 from quincunx.terminal.local_game import error_text
-from quincunx.terminal.status_line import StatusLine
+from quincunx.terminal.status_line import StatusLine, compact_footer
 from quincunx.warm import is_warm
-
-if TYPE_CHECKING:
-    from quincunx.terminal.app import QuincunxApp
 
 OTHER_PLAYER = ""  # the value of the choice that opens a text field for the player
 
@@ -170,7 +167,7 @@ class GameForm(VerticalScroll):
         self.query_one("#form-error", Static).update(Text(error_text(error)))
 
 
-class SetupScreen(Screen[None]):
+class SetupScreen(AppScreen):
     """A list of the games, and the form of the highlighted one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -189,11 +186,6 @@ class SetupScreen(Screen[None]):
         self._shows_description = False  # of the focused option, in the status line
 
     @property
-    def quincunx_app(self) -> QuincunxApp:
-        """The app, typed as QuincunxApp."""
-        return cast("QuincunxApp", self.app)
-
-    @property
     def game_name(self) -> str:
         """The name of the highlighted game."""
         index = self.query_one("#games", OptionList).highlighted
@@ -208,9 +200,7 @@ class SetupScreen(Screen[None]):
                 yield OptionList(*items, id="games", compact=True)
             yield Vertical(id="form-area")
         yield StatusLine(id="status-line")
-        footer = Footer(show_command_palette=False)
-        footer.compact = True
-        yield footer
+        yield compact_footer()
 
     def on_mount(self) -> None:
         """Highlights the initial game."""

@@ -1,4 +1,4 @@
-"""The status line at the bottom of a screen, with an input field that opens on request."""
+"""The bottom of a screen: the status line, with an input field that opens on request; the keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widgets import Footer, Input, Static
 
 # What the input field can be opened for, with its placeholder.
 PLACEHOLDERS = {
@@ -68,3 +68,10 @@ class StatusLine(Horizontal):
         if not text:
             self.close_input()
         self.post_message(self.Submitted(self._purpose, text))
+
+
+def compact_footer() -> Footer:
+    """Returns the line of keys below the status line."""
+    footer = Footer(show_command_palette=False)
+    footer.compact = True
+    return footer

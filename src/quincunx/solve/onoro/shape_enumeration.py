@@ -1,12 +1,8 @@
 """The enumeration of all legal shapes of a size, compiled (see `shapes`)."""
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from quincunx.jit import jit, lowest_bit
-from quincunx.solve.onoro.arrays import Counts
 from quincunx.solve.onoro.shapes import HEX_STEPS, MAX_SHAPE_CELLS, SCRATCH_SIZE, is_canonical
 
 # The grid in which shapes are grown: cell (0, 0) is in the middle of its first usable row.
@@ -21,20 +17,7 @@ FREE, UNTRIED, TAKEN, EXCLUDED = 0, 1, 2, 3
 # continues from its share of the sets of SPLIT_CELLS cells.
 SPLIT_CELLS, PARTS = 7, 128
 
-
 TOO_MANY = 100  # more neighbours than any number of remaining cells can supply
-
-
-class Growth(NamedTuple):
-    """A set of cells that grows and shrinks: depth-first search over all connected sets."""
-
-    status: NDArray[np.int8]  # by cell of the grid
-    taken_neighbours: NDArray[np.int8]  # by cell, the number of its neighbours that are taken
-    excluded_neighbours: NDArray[np.int8]  # by cell, the number of its neighbours that are excluded
-    untried: Counts  # at each depth, untried[start[depth]:stop[depth]] are still to be tried
-    start: Counts
-    stop: Counts
-    chosen: Counts  # the set: chosen[:depth]
 
 
 @jit
@@ -48,31 +31,45 @@ def enumerate_shapes(n, part, parts, out):
     (Redelmeier's algorithm), prunes where a cell can no longer touch two others, and keeps the
     shapes in canonical orientation.
     """
-    growth = _new_growth()
+    status = np.zeros(GRID_WIDTH * (MAX_SHAPE_CELLS + 6), np.int8)
+    # For each cell, the numbers of its neighbours that are taken and that are excluded.
+    taken, excluded = np.zeros(len(status), np.int8), np.zeros(len(status), np.int8)
+    # At each depth, untried[start:stop] are the cells still to be tried.
+    untried = np.empty(8 * MAX_SHAPE_CELLS * MAX_SHAPE_CELLS, np.int64)
+    start, stop = np.zeros(MAX_SHAPE_CELLS + 1, np.int64), np.zeros(MAX_SHAPE_CELLS + 1, np.int64)
+    chosen = np.zeros(MAX_SHAPE_CELLS + 1, np.int64)  # the set: chosen[:depth]
     q, r = np.empty(MAX_SHAPE_CELLS, np.int64), np.empty(MAX_SHAPE_CELLS, np.int64)
     words, order = np.empty(4, np.uint64), np.empty(MAX_SHAPE_CELLS, np.int64)
     scratch = np.empty(SCRATCH_SIZE, np.int64)
+    _exclude_cells_outside(status, excluded)
+    untried[0], status[ORIGIN], stop[0] = ORIGIN, UNTRIED, 1
     count = split_sets = depth = 0
     while True:
-        if growth.start[depth] == growth.stop[depth] or depth == n:
+        if start[depth] == stop[depth] or depth == n:
             depth -= 1
             if depth < 0:
                 return count
-            _drop_cell(growth, depth)
+            _drop_cell(depth, untried, start, stop, status, taken, excluded)
             continue
-        _take_cell(growth, depth)
+        # Take the next untried cell; its free neighbours are to be tried deeper.
+        c, end = untried[start[depth]], stop[depth]
+        chosen[depth], status[c] = c, TAKEN
+        for step in GRID_STEPS:
+            taken[c + step] += 1
+            if status[c + step] == FREE:
+                status[c + step], untried[end] = UNTRIED, c + step
+                end += 1
+        start[depth + 1], stop[depth + 1] = start[depth] + 1, end
         depth += 1
-        if depth == SPLIT_CELLS:
-            split_sets += 1
-        if _missing_neighbours(growth, depth) > 6 * (n - depth) or (
+        split_sets += depth == SPLIT_CELLS
+        if _missing_neighbours(chosen, depth, taken, excluded) > 6 * (n - depth) or (
             depth == SPLIT_CELLS and parts > 1 and split_sets % parts != part
         ):
-            # No legal shape grows from here, or another part has it.
-            growth.start[depth] = growth.stop[depth]
+            start[depth] = stop[depth]  # no legal shape grows from here, or another part has it
         elif depth == n:
             for i in range(n):
-                q[i] = growth.chosen[i] % GRID_WIDTH
-                r[i] = growth.chosen[i] // GRID_WIDTH
+                q[i] = chosen[i] % GRID_WIDTH
+                r[i] = chosen[i] // GRID_WIDTH
             if is_canonical(q, r, n, words, order, scratch):
                 if count < len(out):
                     _write_cells(words, out[count])
@@ -80,80 +77,46 @@ def enumerate_shapes(n, part, parts, out):
 
 
 @jit
-def _new_growth():
-    """Returns the empty set with cell (0, 0) to be tried.
-
-    Cells before (0, 0) in reading order are excluded, and so is the border of the grid.
-    """
-    growth = Growth(
-        np.zeros(GRID_WIDTH * (MAX_SHAPE_CELLS + 6), np.int8),
-        np.zeros(GRID_WIDTH * (MAX_SHAPE_CELLS + 6), np.int8),
-        np.zeros(GRID_WIDTH * (MAX_SHAPE_CELLS + 6), np.int8),
-        np.empty(8 * MAX_SHAPE_CELLS * MAX_SHAPE_CELLS, np.int64),
-        np.zeros(MAX_SHAPE_CELLS + 1, np.int64),
-        np.zeros(MAX_SHAPE_CELLS + 1, np.int64),
-        np.zeros(MAX_SHAPE_CELLS + 1, np.int64),
-    )
-    status = growth.status
+def _exclude_cells_outside(status, excluded):
+    """Excludes the cells before (0, 0) in reading order and the border of the grid."""
     for c in range(len(status)):
         row, column = c // GRID_WIDTH, c % GRID_WIDTH
         if c < ORIGIN or column < 1 or column > GRID_WIDTH - 2 or row > MAX_SHAPE_CELLS + 3:
             status[c] = EXCLUDED
     for c in range(GRID_WIDTH + 1, len(status) - GRID_WIDTH - 1):
         for step in GRID_STEPS:
-            growth.excluded_neighbours[c] += status[c + step] == EXCLUDED
-    growth.untried[0] = ORIGIN
-    status[ORIGIN] = UNTRIED
-    growth.stop[0] = 1
-    return growth
+            excluded[c] += status[c + step] == EXCLUDED
 
 
 @jit
-def _take_cell(growth, depth):
-    """Adds the next untried cell to the set; its free neighbours are to be tried deeper."""
-    c = growth.untried[growth.start[depth]]
-    growth.status[c] = TAKEN
-    growth.chosen[depth] = c
-    for step in GRID_STEPS:
-        growth.taken_neighbours[c + step] += 1
-    growth.start[depth + 1] = growth.start[depth] + 1
-    growth.stop[depth + 1] = growth.stop[depth]
-    for step in GRID_STEPS:
-        if growth.status[c + step] == FREE:
-            growth.status[c + step] = UNTRIED
-            growth.untried[growth.stop[depth + 1]] = c + step
-            growth.stop[depth + 1] += 1
-
-
-@jit
-def _drop_cell(growth, depth):
+def _drop_cell(depth, untried, start, stop, status, taken, excluded):
     """Backtracks: the cell chosen at this depth is excluded for the rest of this depth."""
-    for i in range(growth.start[depth] + 1, growth.stop[depth + 1]):
-        later = growth.untried[i]
-        if growth.status[later] == EXCLUDED:
+    for i in range(start[depth] + 1, stop[depth + 1]):
+        later = untried[i]
+        if status[later] == EXCLUDED:
             for step in GRID_STEPS:
-                growth.excluded_neighbours[later + step] -= 1
-        growth.status[later] = UNTRIED if i < growth.stop[depth] else FREE
-    c = growth.untried[growth.start[depth]]
-    growth.status[c] = EXCLUDED
+                excluded[later + step] -= 1
+        status[later] = UNTRIED if i < stop[depth] else FREE
+    c = untried[start[depth]]
+    status[c] = EXCLUDED
     for step in GRID_STEPS:
-        growth.taken_neighbours[c + step] -= 1
-        growth.excluded_neighbours[c + step] += 1
-    growth.start[depth] += 1
+        taken[c + step] -= 1
+        excluded[c + step] += 1
+    start[depth] += 1
 
 
 @jit
-def _missing_neighbours(growth, depth):
+def _missing_neighbours(chosen, depth, taken, excluded):
     """Returns the number of neighbours that the cells of the set still need.
 
     It is TOO_MANY if a cell can no longer touch two others.
     """
     missing = 0
     for i in range(depth):
-        touched = growth.taken_neighbours[growth.chosen[i]]
+        touched = taken[chosen[i]]
         if touched < 2:
             missing += 2 - touched
-            if 6 - growth.excluded_neighbours[growth.chosen[i]] < 2:
+            if 6 - excluded[chosen[i]] < 2:
                 return TOO_MANY
     return missing
 
