@@ -71,7 +71,8 @@ def check_compiled(game: Game) -> None:
     batch.scores  # noqa: B018
     code = search.compiled(cast(ModuleType, game.kernel))
     s, moves = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
-    code.playouts(s, game.kernel_options, game.seats, moves, 10, 0, 1)
+    game.kernel.start(s, game.kernel_options, 0)
+    code.playout(s, game.seats, moves, 10, 0)
     if jit.UNCOMPILED:
         return
     for name, (function, text) in declared_functions(game.kernel).items():

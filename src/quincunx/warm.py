@@ -8,8 +8,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
 from quincunx import jit, search
 from quincunx.contract import ENTRY_POINTS
 from quincunx.sources import compiled_sources
@@ -47,6 +45,7 @@ def warm(game: Game) -> Iterator[str]:
     above them is run once.
     """
     from quincunx.batch import Batch
+    from quincunx.bench import random_play
     from quincunx.players import AnalysingPlayer, player, players_of
 
     yield "rules"
@@ -55,13 +54,8 @@ def warm(game: Game) -> Iterator[str]:
         jit.compile_signature(function, jit.signature(text, records))
     yield "search"
     state = game.start(seed=0)
-    scratch = game.empty_positions(2)
-    scratch[0] = state.position
-    moves = np.empty((2, game.kernel.MAX_LEGAL), np.int32)
-    code = search.compiled(cast(ModuleType, game.kernel))
-    code.perft(scratch, game.seats, moves, 1)
-    code.playout(scratch[0], game.seats, moves[0], 1, 0)
-    code.playouts(scratch[0], game.kernel_options, game.seats, moves[0], 1, 0, 1)
+    search.count_leaves(state, 1)
+    random_play(game, seconds=0.0)
     yield "players"
     seat = 0 if state.turn is None else state.turn
     later = state
