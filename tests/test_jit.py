@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from quincunx import jit
+from quincunx.buffers import records
 from quincunx.registry import game
+from quincunx.warm import is_warm, warm
 
 
 @pytest.mark.modes
@@ -61,8 +63,116 @@ def test_an_unwritable_cache_falls_back_to_a_temporary_one(tmp_path):
     assert done.stdout.strip() == "19", done.stderr
 
 
+STATE = np.dtype([("turn", "i1"), ("board", "u8", (4,))])
+NODE = np.dtype([("visits", "i4"), ("value", "f8")], align=True)
+RECORDS = {"state": STATE, "node": NODE}
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("(s: state) -> i64", [records(STATE, 1)[0]]),
+        ("(states: state[:], tree: node[:]) -> i64", [records(STATE, 2), records(NODE, 2)]),
+        ("(out: i32[:], seat: i64) -> i64", [np.zeros(3, np.int32), 1]),
+        ("(planes: f32[:,:,:], rows: u16[:], x: f64) -> i64",
+         [np.zeros((1, 2, 3), np.float32), np.zeros(2, np.uint16), 0.5]),
+        ("(yes: bool, bits: u64) -> i64", [True, np.uint64(1)]),
+    ],
+)  # fmt: skip
+def test_a_signature_has_the_types_that_numba_sees(text, values):
+    signature = jit.signature(text, RECORDS)
+    assert signature.args == tuple(numba.typeof(value) for value in values)
+    assert signature.return_type == numba.types.int64
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(state, i64, i32[:]) -> void",
+        "(node[:], u8[:,:]) -> (i64, f64)",
+        "() -> bool",
+    ],
+)
+def test_signatures_survive_numba(text):
+    assert jit.signature_text(jit.signature(text, RECORDS), RECORDS) == text
+
+
+def test_a_signature_with_an_unknown_type_is_rejected():
+    with pytest.raises(
+        ValueError, match=r"unknown type 'frame\[:\]' in '\(x: frame\[:\]\) -> i64'"
+    ):
+        jit.signature("(x: frame[:]) -> i64", RECORDS)
+    with pytest.raises(ValueError, match="unknown type 'void"):
+        jit.signature("(x: void[:]) -> i64", RECORDS)
+
+
+LENGTH = 10
+
+
+@jit.jit
+def _sum_of_squares(n):
+    total = 0
+    for _ in range(n):
+        squares = jit.stack_array(LENGTH, np.int64)
+        node = jit.stack_array(1, NODE)[0]
+        for i in range(LENGTH):
+            squares[i] = i * i
+        node.value = 0.5
+        for i in range(LENGTH):
+            total += squares[i]
+        total += np.int64(2 * node.value)
+    return total
+
+
+@pytest.mark.modes
+def test_a_stack_array_in_a_loop_does_not_fill_the_stack():
+    assert _sum_of_squares(10**4 if jit.UNCOMPILED else 10**7) % 286 == 0
+    assert not jit.forbidden_names(_sum_of_squares)
+
+
+LARGE = np.zeros(125_001)
+
+
+@jit.jit
+def _allocates(n):
+    return np.zeros(n).sum()
+
+
+@jit.jit
+def _takes_a_logarithm(x):
+    return np.log(x)
+
+
+@jit.jit
+def _takes_a_power(x):
+    return x**0.3
+
+
+@jit.jit
+def _reads_a_large_array(n):
+    return LARGE[n]
+
+
+@pytest.mark.filterwarnings("ignore:Cannot cache compiled function")
+@pytest.mark.skipif(jit.UNCOMPILED, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("function", "argument", "name"),
+    [
+        (_allocates, 3, "NRT_MemInfo_alloc_aligned"),
+        (_takes_a_logarithm, 3.0, "log"),
+        (_takes_a_power, 3.0, "pow"),
+        (_reads_a_large_array, 3, "numba.dynamic.globals"),
+    ],
+)
+def test_forbidden_names_are_found(function, argument, name):
+    function(argument)
+    assert [
+        found.removeprefix("llvm.").removesuffix(".f64") for found in jit.forbidden_names(function)
+    ] == [name]
+
+
 def test_warm_yields_its_parts_and_writes_a_marker():
     quorum = game("quorum")
-    assert list(jit.warm(quorum)) == ["rules", "steps and texts", "search", "players", "batches"]
-    assert jit.is_warm("quorum")
-    assert not jit.is_warm("chess") or os.environ.get("NUMBA_DISABLE_JIT")
+    assert list(warm(quorum)) == ["rules", "search", "players", "batches"]
+    assert is_warm("quorum")
+    assert not is_warm("chess") or os.environ.get("NUMBA_DISABLE_JIT")

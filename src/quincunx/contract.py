@@ -175,9 +175,10 @@ class SignatureText(NamedTuple):
 
 _TYPE = r"\w+(?:\[:(?:,:)*\])?"
 _ARGUMENT = rf"(?:(\w+):)?({_TYPE})"
-_SIGNATURE = re.compile(
-    rf"\((?P<arguments>(?:{_ARGUMENT}(?:,(?!\)))?)*)\)->(?P<results>{_TYPE}|\({_TYPE}(?:,{_TYPE})+\))"
-)
+_ARGUMENTS = rf"(?:{_ARGUMENT}(?:,{_ARGUMENT})*)?"
+_RESULTS = rf"{_TYPE}|\({_TYPE}(?:,{_TYPE})+\)"
+_SIGNATURE = re.compile(rf"\((?P<arguments>{_ARGUMENTS})\)->(?P<results>{_RESULTS})")
+_SPACE_AROUND_SIGNS = re.compile(r"\s*([^\w\s])\s*")
 
 
 def parse_signature(text: str) -> SignatureText:
@@ -185,7 +186,7 @@ def parse_signature(text: str) -> SignatureText:
 
     The names may be omitted. Raises ValueError for texts of another form.
     """
-    match = _SIGNATURE.fullmatch("".join(text.split()))
+    match = _SIGNATURE.fullmatch(_SPACE_AROUND_SIGNS.sub(r"\1", text))
     if not match:
         raise ValueError(
             f"invalid signature {text!r}: expected the form (name: type, ...) -> type,"

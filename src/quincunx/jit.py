@@ -121,7 +121,7 @@ def _specialised(template: FunctionType, kernel: str, contract: Mapping[str, Any
 
 
 def python_function(function: Any) -> Any:
-    """Returns the Python function of a dispatcher; uncompiled, functions are no dispatchers."""
+    """Returns the Python function of a compiled function, or an uncompiled function itself."""
     return getattr(function, "py_func", function)
 
 

@@ -13,6 +13,7 @@ import quincunx as qx
 from quincunx.draw.scene import Disc, Label, Piece, ViewOptions
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.games.sphero import kernel, layout, rules
+from quincunx.games.sphero.sliding import is_further_clockwise
 from tests.naive import sphero as naive
 
 LETTERS = "RYBGPO"
@@ -177,7 +178,7 @@ def test_is_further_clockwise_agrees_with_angles():
     for _ in range(5000):
         origin, a, b = rng.choices(cells, k=3)
         angles = [(naive.clockwise_degrees(origin, cell), -naive.valence(cell)) for cell in (a, b)]
-        further = kernel._is_further_clockwise(*(rules.cell_at(*cell) for cell in (origin, a, b)))
+        further = is_further_clockwise(*(rules.cell_at(*cell) for cell in (origin, a, b)))
         assert bool(further) == (angles[0] > angles[1]), (origin, a, b)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import quincunx as qx
 from quincunx import search
-from quincunx.games.wzlz import kernel, patterns
+from quincunx.games.wzlz import evaluation, kernel, patterns
 
 # Options, and the maximum plies of a game, so that empty and full boards occur.
 GAMES = [
@@ -106,9 +106,9 @@ def future_points(state, changes, empty_cells):
     board = state.position.board.copy()
     for cell, colour in changes.items():
         board[patterns.PADDED_INDEX[cell]] = colour
-    first = kernel._weights_offset(state.position, empty_cells)
+    first = evaluation.weights_offset(state.position, empty_cells)
     weights = kernel.WEIGHTS[first : first + patterns.WEIGHT_COUNT]
-    return kernel.FUTURE_DISCOUNT * kernel.evaluation.board_value(board, empty_cells, weights)
+    return evaluation.FUTURE_DISCOUNT * evaluation.board_value(board, empty_cells, weights)
 
 
 def test_a_high_score_does_not_change_the_order_of_moves():
@@ -137,7 +137,7 @@ def _feature_summary(state):
     """Yields the symmetry class, the number of balls and the number of colours of each group."""
     out = np.empty(kernel.FEATURES, np.int64)
     kernel.features(state.position, 0, out)
-    first = kernel._weights_offset(state.position, state.position.room)
+    first = evaluation.weights_offset(state.position, state.position.room)
     for group, offset in enumerate(patterns.GROUP_WEIGHTS_OFFSET.tolist()):
         labels = patterns.PATTERN_LABELS[out[group] - first - offset]
         yield offset, int((labels > 0).sum()), int(labels.max())

@@ -58,7 +58,7 @@ PARTIAL_LINE_VALUE = np.array([6.4 * 0.25**missing for missing in range(MAX_SIDE
 MOVE_TABLES = np.dtype(
     [
         ("next_board", "u1", (PADDED_CELLS,)),
-        ("base", "f8"),  # the value of `next_board` when all next balls have come
+        ("base_value", "f8"),  # the value of `next_board` when all next balls have come
         # For each group on `next_board`: code, pattern, weight, and 1 if it has announced cells.
         ("codes", "u4", (GROUP_COUNT,)),
         ("patterns", "u2", (GROUP_COUNT,)),
@@ -343,7 +343,7 @@ def fill_tables(s, weights, tables):
         else:
             for colour in range(1, s.colours + 1):
                 base += mean_gains[colour] / s.colours
-    tables.base = base
+    tables.base_value = base
     return True
 
 
@@ -368,7 +368,7 @@ def write_move_values(s, moves, n, values, weights, tables):
             ball = origin
             index = np.int64(PADDED_INDEX[ball])
             colour = np.int64(tables.next_board[index])
-            without_ball = tables.base + _removal_gain(s.board, index, phase_weights, tables)
+            without_ball = tables.base_value + _removal_gain(s.board, index, phase_weights, tables)
         future = (
             without_ball + tables.gains[target, colour] + tables.corrections[PADDED_INDEX[target]]
         )
