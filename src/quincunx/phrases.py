@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeAlias
 
 FieldValue: TypeAlias = "str | int | Phrase"
@@ -64,6 +65,7 @@ def render(phrase: Phrase, texts: Mapping[str, str]) -> str:
     )
 
 
+@cache
 def seat_name(seat: int) -> Phrase:
     """Returns the phrase of a seat's name."""
     return Phrase(f"seat.{seat}")

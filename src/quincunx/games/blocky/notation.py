@@ -36,7 +36,7 @@ def read(game: Game, text: str, s: Position) -> None:
         raise BadPosition(text, f"expected 4 fields, not {len(fields)}: {POSITION_FORM}")
     board, goals, played, seat = fields
     units = _read_board(text, board, int(s.depth))
-    total_turns = int(s.turns * s.players)
+    total_turns = int(s.turns) * int(s.players)
     s.played = _read_number(text, played, "the number of turns played", total_turns)
     s.turn = _read_number(text, seat, "the seat to move", int(s.players) - 1)
     _read_goals(text, goals, s, MAX_COST - 3 * (total_turns - int(s.played)))

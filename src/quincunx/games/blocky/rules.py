@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from quincunx.contract import SCORE, SHARED_WIN, Position, Traits
 from quincunx.game import Game
@@ -81,6 +82,7 @@ TEXTS = {
 TOP = "top"  # the name of the whole board as a cell, because its path is empty
 
 
+@cache
 def colour_name(colour: int) -> Phrase:
     """Returns the name of a colour."""
     return Phrase(f"colour.{COLOURS[colour]}")
@@ -127,13 +129,18 @@ def block_title(path: str) -> str:
 
 def goal(s: Position, seat: int) -> Phrase:
     """Returns a seat's goal."""
-    code = "goal.blob" if s.goal[seat] == kernel.BLOB else "goal.perimeter"
-    return Phrase(code, {"colour": colour_name(int(s.target[seat]))})
+    return _goal(int(s.goal[seat]), int(s.target[seat]))
+
+
+@cache
+def _goal(kind: int, colour: int) -> Phrase:
+    code = "goal.blob" if kind == kernel.BLOB else "goal.perimeter"
+    return Phrase(code, {"colour": colour_name(colour)})
 
 
 def turns_left(s: Position) -> int:
     """Returns the number of turns the seat to move has left, including this one."""
-    return -(-(int(s.turns * s.players) - int(s.played)) // int(s.players))
+    return -(-(int(s.turns) * int(s.players) - int(s.played)) // int(s.players))
 
 
 def check(options: Mapping[str, Value]) -> None:

@@ -102,12 +102,17 @@ def action_cell(action: int) -> int:
 def spheres(s: Position) -> dict[int, int]:
     """Returns every sphere, `8 * id + seat + 1`, by its cell: rows from the bottom, left to right.
 
-    Only the rows from the lowest to the highest sphere are read: most of the grid is empty.
+    Each row is read from its first to its last taken cell: most of the grid is empty.
     """
-    rows = [row for row, cells in enumerate(s.taken.tolist()) if cells]
-    first, end = 64 * rows[0], 64 * rows[-1] + 64
-    grid = memoryview(s.sphere.tobytes()).cast("H")  # two bytes for each cell, as in the record
-    return {cell: sphere for cell, sphere in enumerate(grid[first:end], first) if sphere}
+    grid = memoryview(s["sphere"].tobytes()).cast("H")  # two bytes a cell, as in the record
+    found = {}
+    for row, taken in enumerate(s["taken"].tolist()):
+        if taken:
+            first, end = 64 * row + (taken & -taken).bit_length() - 1, 64 * row + taken.bit_length()
+            for cell, sphere in enumerate(grid[first:end].tolist(), first):
+                if sphere:
+                    found[cell] = sphere
+    return found
 
 
 def sphere_seats(s: Position) -> dict[int, int]:
