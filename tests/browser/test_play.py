@@ -7,9 +7,11 @@ import pytest
 from tests.browser.room_driver import (
     board_rows,
     listed_moves,
+    open_room,
     play_random_move,
     start_game,
     visible_choices,
+    wait_for_moves,
 )
 
 DEFAULT_SEATS = {"Sphero": 4, "Onoro": 2, "Blocky": 2, "Wzlz": 1, "Quorum": 2}
@@ -96,6 +98,32 @@ def test_animations_end_with_the_same_shapes_as_a_reload(new_page):
     page.reload()
     page.wait_for_selector(".game-page[data-number]")
     assert page.locator(".shapes > *").count() == shape_count
+
+
+# Collects the texts that rise from the board, and counts the shapes that fade out.
+RECORD_ANIMATIONS = """
+window.popups = [];
+window.fadeOuts = 0;
+const { animate } = Element.prototype;
+Element.prototype.animate = function (keyframes, options) {
+  if (this.classList.contains("score-popup")) popups.push(this.textContent);
+  if (keyframes[0].opacity === 0 && keyframes[0].offset === 1) fadeOuts += 1;
+  return animate.call(this, keyframes, options);
+};
+"""
+
+
+def test_removed_pieces_fade_out_and_show_their_points(new_page, server):
+    page = new_page(reduced_motion="no-preference")
+    page.add_init_script(RECORD_ANIMATIONS)
+    two_lines = "R......../..Y...Y../...Y.Y.../........./...Y.Y.../..Y...Y../G......../....Y...B/"
+    open_room(page, server, "wzlz", start=f"{two_lines}......... RGB 10")
+    page.keyboard.press("/")
+    page.get_by_label("Move", exact=True).fill("7,4>3,4")
+    page.keyboard.press("Enter")
+    wait_for_moves(page, 1)
+    assert page.evaluate("() => [fadeOuts, popups]") == [9, ["+18"]]
+    assert page.locator(".shapes > g[data-cell]").count() == 3
 
 
 def test_an_illegal_typed_move_shows_an_error_until_the_next_move(page):
