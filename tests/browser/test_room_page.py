@@ -1,4 +1,4 @@
-"""Each game played with the mouse, from the front page to its end or for twenty moves."""
+"""A room: each game played with the mouse, hints, takebacks, clocks, replay and sharing."""
 
 import random
 
@@ -137,3 +137,70 @@ def test_an_illegal_typed_move_shows_an_error_until_the_next_move(page):
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll('.move-list li').length >= 1")
     assert not page.locator(".sidebar > .error").is_visible()
+
+
+def test_a_pause_stops_the_clock(page):
+    start_game(page, "Quorum", ["me", "me"], options={"Clock": "3+2"})
+    rng = random.Random(2)
+    for count in range(1, 4):
+        play_random_move(page, rng)
+        wait_for_moves(page, count)
+    page.wait_for_function(
+        "() => document.querySelector('.clock.running')?.textContent.startsWith('2:')"
+    )
+    # Only colour and weight mark the running clock: its place and size stay.
+    display = (
+        "() => [...document.querySelectorAll('.clock')].map((e) => getComputedStyle(e).display)"
+    )
+    assert len(set(page.evaluate(display))) == 1
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_function("() => document.querySelector('.status').textContent.includes('paused')")
+    assert page.locator(".clock.running").count() == 0
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_selector(".clock.running")
+
+
+def test_a_finished_game_is_replayed_shared_and_pasted(page):
+    start_game(page, "Quorum", ["me", "me"])
+    rng = random.Random(10)
+    for _ in range(4):
+        play_random_move(page, rng)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    page.get_by_role("button", name="Find mistakes").click()
+    page.wait_for_selector(".mistake-results h2, .mistake-results p")
+    page.get_by_role("button", name="Go to start").click()
+    page.wait_for_function("() => document.querySelector('.status').textContent.includes('Move 0')")
+    page.get_by_role("button", name="Replay").click()
+    page.wait_for_function("() => document.querySelector('.status').textContent.includes('Move 1')")
+    page.get_by_role("button", name="Go to end").click()
+
+    page.get_by_role("button", name="Share").click()
+    final_rows = board_rows(page)
+    for label, magic in (
+        ("Game (.qx)", b"[Game"),
+        ("SVG", b"<svg"),
+        ("PNG", b"\x89PNG"),
+        ("GIF", b"GIF8"),
+    ):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=label, exact=True).click()
+        content = download.value.path().read_bytes()
+        assert content.startswith(magic), (label, content[:40])
+        if magic == b"[Game":
+            record = content.decode()
+    position_link = page.get_by_label("Link to this position").input_value()
+    page.get_by_role("button", name="Analyse").click()
+    page.wait_for_selector(".variation-tree button[aria-current]")
+    assert page.locator(".variation-tree button").count() == 4
+
+    page.goto("/")
+    page.get_by_label("Position, game or link").fill(record)
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_selector(".variation-tree button[aria-current]")
+    assert page.locator(".variation-tree button").count() == 4
+    page.wait_for_selector(".analysis .shapes > *", state="attached")
+    assert board_rows(page) == final_rows
+    assert not page.locator(".analysis .error").is_visible()
+    page.goto(position_link)
+    page.wait_for_selector(".analysis .shapes > *", state="attached")
