@@ -135,6 +135,26 @@ def test_who_joins_while_events_are_drawn_gets_a_snapshot_and_what_follows():
     simulate(work)
 
 
+def test_a_move_while_the_first_page_joins_is_not_lost():
+    async def work(lobby):
+        table = await Table.start(lobby)
+        lobby.pool.drawing.clear()
+        page = SimulatedClient(lobby)
+        joining = asyncio.create_task(table.join(page, view="page"))
+        await settle()
+        await table.play("a1e3")
+        lobby.pool.drawing.set()
+        joined = await joining
+        await settle()
+        assert joined["number"] == 0
+        assert [event["number"] for event in page.events(table.id)] == [1]
+        current = (await page.ask("look", room=table.id))["picture"]
+        picture = shown_picture(joined["picture"], page.events(table.id))
+        assert picture["shapes"] == current["shapes"]
+
+    simulate(work)
+
+
 def test_in_a_long_queue_only_the_current_picture_is_drawn():
     async def work(lobby):
         table = await Table.start(lobby)
