@@ -55,6 +55,21 @@ def start_game(page, title, players=None, options=None):
     page.wait_for_selector(".game-page[data-number]")
 
 
+def open_room(page, server, game, **settings):
+    """Opens a new room in which the page plays all seats; `settings` are as in POST /api/rooms."""
+    fields = next(entry for entry in server.request("/api/games") if entry["name"] == game)
+    players = next((option for option in fields["options"] if option["name"] == "players"), None)
+    seats = players["default"] if players else fields["seats"]["least"]
+    room = server.request("/api/rooms", game=game, players=["human"] * seats, seed=7, **settings)
+    page.goto("/learn")
+    page.evaluate(
+        "([id, mine]) => localStorage.setItem('rooms', JSON.stringify({[id]: {mine, others: {}}}))",
+        [room["id"], room["secrets"]],
+    )
+    page.goto(f"/room/{room['id']}")
+    page.wait_for_selector(".game-page[data-number] .shapes > *", state="attached")
+
+
 def wait_for_turn(page, timeout_seconds=60):
     """Waits until a move can be made or the game is over; returns the visible choices."""
     from playwright.sync_api import TimeoutError

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import PHONE
+from tests.browser.room_driver import open_room
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("sphero", "onoro", "blocky", "wzlz", "quorum")
@@ -52,24 +53,6 @@ def open_page(new_page):
     return make
 
 
-def open_room(page, server, game):
-    """Opens a new room in which the page plays all seats."""
-    fields = next(entry for entry in server.request("/api/games") if entry["name"] == game)
-    seats = next(
-        (option["default"] for option in fields["options"] if option["name"] == "players"),
-        fields["seats"]["least"],
-    )
-    clock = {} if game == "sphero" else {"clock": {"minutes": 5, "increment": 3}}
-    room = server.request("/api/rooms", game=game, players=["human"] * seats, seed=7, **clock)
-    page.goto("/learn")
-    page.evaluate(
-        "([id, mine]) => localStorage.setItem('rooms', JSON.stringify({[id]: {mine, others: {}}}))",
-        [room["id"], room["secrets"]],
-    )
-    page.goto(f"/room/{room['id']}")
-    page.wait_for_selector(".game-page[data-number] .shapes > *", state="attached")
-
-
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_accessible(open_page, scheme, path):
@@ -85,7 +68,8 @@ def test_a_page_is_accessible(open_page, scheme, path):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_room_is_accessible(open_page, server, scheme, game):
     page = open_page(scheme)
-    open_room(page, server, game)
+    clock = {} if game == "sphero" else {"clock": {"minutes": 5, "increment": 3}}
+    open_room(page, server, game, **clock)
     assert violations(page) == []
 
 

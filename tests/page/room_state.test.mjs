@@ -40,6 +40,11 @@ test("an event without winners leaves those of the room, one with them replaces 
   assert.deepEqual(roomState.applyEvent(ROOM, eventOf({ kind: "resign", seat: 0, over: true, winners: [1] })).winners, [1]);
 });
 
+test("an event without a status for the seat to move clears that of the room", () => {
+  assert.equal(roomState.applyEvent(ROOM, eventOf({ kind: "resign", seat: 0, over: true, winners: [1] })).status_you, undefined);
+  assert.equal(roomState.applyEvent(ROOM, eventOf({ kind: "play", seat: 0, move: "a2c2", status_you: "Go" })).status_you, "Go");
+});
+
 test("a name, a presence and a bot that takes over change one player", () => {
   const players = [HUMAN, { ...HUMAN }, { ...HUMAN }];
   const room = roomWith({ players, you: [0, 1] });
@@ -92,7 +97,8 @@ test("the status is addressed to whoever may move in this browser", () => {
   assert.equal(roomState.statusText(roomWith({ you: [] })), "White to play");
   assert.equal(roomState.statusText(roomWith({ live: true, turn: null })), "Your turn");
   assert.equal(roomState.statusText(roomWith({ paused: true })), "The game is paused.");
-  assert.equal(roomState.statusText(roomWith({ over: true, paused: true, status: "White wins" })), "White wins");
+  const over = roomWith({ over: true, paused: true, live: true, status: "White wins", status_you: undefined });
+  assert.equal(roomState.statusText(over), "White wins");
 });
 
 test("only a solo game gains points", () => {

@@ -5,13 +5,13 @@ import { h, setStyle, svg } from "./dom.js";
 import { applyDelta } from "./picture.js";
 import { showScorePopup } from "./score_popup.js";
 import { isMotionReduced } from "./settings.js";
+import { boxOf, parseSvg } from "./svg_elements.js";
 
 /** @import { Box, Frame, Picture, Point, Position } from "./types.js" */
 
 /** @typedef {{glide?: boolean, paths?: Record<string, Point[]> | null, timeScale?: number}} DrawOptions */
 
 const ROW_UNITS = 12; // height of a row of the text version, in board units
-const parser = new DOMParser();
 
 /** An SVG board that shows pictures; it contains no rules of any game. */
 export class Board {
@@ -266,34 +266,4 @@ export class Board {
     this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, cells]) =>
       h("li", {}, cells.sort(([a], [b]) => a - b).map(([, label]) => label).join("; "))));
   }
-}
-
-/**
- * Returns the centre and size of an element in its parent's units, regardless of running animations.
- * @param {SVGGraphicsElement} element
- */
-function boxOf(element) {
-  const box = element.getBBox();
-  const matrix = element.transform.baseVal.consolidate()?.matrix;
-  return {
-    x: box.x + box.width / 2 + (matrix?.e || 0),
-    y: box.y + box.height / 2 + (matrix?.f || 0),
-    width: box.width,
-    height: box.height,
-  };
-}
-
-/**
- * Parses the markup of SVG elements, one element per string, into elements of this document.
- * @param {string[]} markups
- */
-function parseSvg(markups) {
-  if (!markups.length) return [];
-  const source = `<svg xmlns="http://www.w3.org/2000/svg">${markups.join("")}</svg>`;
-  const root = parser.parseFromString(source, "image/svg+xml").documentElement;
-  return [...root.children].map((child) => {
-    const element = /** @type {SVGGraphicsElement} */ (document.importNode(child, true));
-    if (element.hasAttribute("aria-label")) element.setAttribute("role", "img"); // shapes without a role have no name
-    return element;
-  });
 }

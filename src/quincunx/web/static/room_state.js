@@ -2,9 +2,9 @@
 
 /** @import { Game, Player, Room, RoomEvent } from "./types.js" */
 
-/** The fields of an event that replace those of the room. */
+/** The fields of an event that replace those of the room; an event without winners or legal moves leaves them. */
 const STATUS_FIELDS = /** @type {const} */ ([
-  "number", "plies", "turn", "over", "scores", "winners", "status", "status_you", "text", "clocks", "legal", "paused", "asked",
+  "number", "plies", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal", "paused", "asked",
 ]);
 
 /**
@@ -15,7 +15,11 @@ const STATUS_FIELDS = /** @type {const} */ ([
  */
 export function applyEvent(room, event) {
   const status = Object.fromEntries(STATUS_FIELDS.filter((field) => field in event).map((field) => [field, event[field]]));
-  return { ...room, ...status, moves: movesAfter(room, event), players: playersAfter(room, event) };
+  const { status_you, status_code, status_fields } = event; // absent when there is nothing to say
+  return {
+    ...room, ...status, status_you, status_code, status_fields,
+    moves: movesAfter(room, event), players: playersAfter(room, event),
+  };
 }
 
 /**
@@ -139,10 +143,9 @@ export function answeringSeat(room) {
  * @param {Room} room
  */
 export function statusText(room) {
-  if (room.over) return room.status;
-  if (room.paused) return "The game is paused.";
+  if (room.paused && !room.over) return "The game is paused.";
   const addressed = room.players.length > 1 && (isOwnTurn(room) || (room.live && ownSeats(room).length > 0));
-  return addressed ? room.status_you ?? room.status : room.status;
+  return (addressed && room.status_you) || room.status; // nobody is addressed when the game is over
 }
 
 /**

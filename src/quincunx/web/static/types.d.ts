@@ -27,6 +27,7 @@ export interface Traits {
   simultaneous: boolean;
   outcome: "win_or_draw" | "shared_win" | "score";
   repetition: boolean;
+  unattended: Options;
 }
 
 export interface PlayerChoice {
