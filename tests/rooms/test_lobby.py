@@ -10,6 +10,8 @@ from quincunx.rooms.session import Subscription
 from quincunx.web.database import Database, sqlite_url
 from tests.web.conftest import FakeClock
 
+EVENT_LOOP_TURNS = 100  # more than any request needs to reach the lock of its room
+
 
 def run_in_lobby(url, work, now=wall_clock):
     """Returns the result of `work(lobby)` in an open lobby."""
@@ -43,7 +45,8 @@ def test_requests_waiting_for_a_room_that_could_not_be_stored_are_rejected(tmp_p
             if failed:
                 return await append(*args)
             failed.append(args)
-            await asyncio.sleep(0.05)  # time for the other requests to queue up
+            for _ in range(EVENT_LOOP_TURNS):  # the other requests reach the room's lock
+                await asyncio.sleep(0)
             raise RequestError("busy", "the disk is full")
 
         def move(seat, text):
