@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := src tests benchmarks examples docs
 
 .DEFAULT_GOAL := help
-.PHONY: help play install test test-modes test-all test-heavy lint format bench pictures protocol wheel clean
+.PHONY: help play install test test-modes test-all test-heavy lint format mutation bench pictures protocol wheel clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -16,13 +16,13 @@ play: .venv/.ready  ## create .venv if needed and play in the browser
 install: .venv/.dev  ## create .venv with the package and its development tools
 
 test: .venv/.dev  ## all tests that need no heavy extra
-	$(BIN)/python -m pytest -q -n auto -m "not heavy"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup --compile-first -m "not heavy"
 	@$(MAKE) --no-print-directory test-modes
 
 # The same tests without the compiler, and with bounds checking of arrays.
 test-modes: .venv/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto -m modes
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto -m modes
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto --dist loadgroup -m modes
 
 test-all: lint test test-heavy  ## lint, all tests, and the tests that need heavy extras
 
@@ -40,6 +40,9 @@ lint: .venv/.dev node_modules/.ready  ## format, lint, types and imports, of Pyt
 format: .venv/.dev  ## format the code and fix what the linter can fix
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+
+mutation: .venv/.dev  ## change the kernels at random and list the changes that no test notices
+	$(BIN)/python -m tests.mutation.run
 
 bench: .venv/.heavy  ## compare random play with OpenSpiel and C++ in one run
 	$(BIN)/python benchmarks/random_play.py

@@ -1,14 +1,19 @@
-"""Every test run uses its own temporary directory for compiled code and user data."""
+"""Every test run uses its own temporary directory for compiled code and user data.
+
+With QUINCUNX_TEST_CACHE set to a directory, compiled code stays there for the next run.
+"""
 
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 
 import pytest
 
 if "PYTEST_XDIST_WORKER" not in os.environ:
     THROWAWAY = tempfile.mkdtemp(prefix="quincunx-tests-")
-    os.environ["NUMBA_CACHE_DIR"] = THROWAWAY
+    os.environ["NUMBA_CACHE_DIR"] = os.environ.get("QUINCUNX_TEST_CACHE") or THROWAWAY
     os.environ["QUINCUNX_DATA"] = os.path.join(THROWAWAY, "data")
 else:
     THROWAWAY = None
@@ -21,12 +26,42 @@ settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 
 
 @pytest.fixture(params=list(GAMES))
 def any_game(request):
     """Each registered game in turn."""
     return game(request.param)
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--compile-first",
+        action="store_true",
+        help="compile all games before the first test, so that no two workers compile the same",
+    )
+
+
+def pytest_configure(config):
+    if config.option.compile_first and THROWAWAY and not UNCOMPILED:
+        # In as many processes as there are cores, into the directory that all workers share.
+        done = subprocess.run(
+            [sys.executable, "-m", "quincunx", "warm"], capture_output=True, text=True
+        )
+        if done.returncode:
+            raise pytest.UsageError(f"a game cannot be compiled:\n{done.stdout}{done.stderr}")
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items):
+    """Runs all tests of a game in one worker when it is compiled again, with bounds checking."""
+    if BOUNDS_CHECKED:
+        for item in items:
+            for name in GAMES:
+                if name in item.nodeid:
+                    item.add_marker(pytest.mark.xdist_group(name))
+                    break
 
 
 def pytest_unconfigure(config):

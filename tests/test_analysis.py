@@ -66,7 +66,7 @@ def test_an_invalid_limit_and_a_finished_game_are_rejected():
     state = qx.game("quorum").start()
     with pytest.raises(BadOption, match="no such option"):
         analyse(state, "minutes=4")
-    with pytest.raises(IllegalMove, match="over"):
+    with pytest.raises(IllegalMove, match="the game is over"):
         analyse(qx.game("quorum").read(WIN_IN_ONE).play("e2e4"), "depth=1")
 
 

@@ -1,6 +1,6 @@
 import os
+import select
 import signal
-import time
 
 import numpy as np
 import pytest
@@ -87,19 +87,19 @@ def test_restart_takes_one_boolean_per_game(any_game, which):
 def test_a_batch_works_after_a_fork():
     batch = qx.game("quorum").batch(256, seed=1)
     batch.step(batch.sample())
+    reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         batch.step(batch.sample())
         os._exit(0)
-    for _ in range(600):
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            assert status == 0
-            return
-        time.sleep(0.05)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    pytest.fail("the child waits for threads that it does not have")
+    os.close(writer)
+    # The pipe becomes readable when the child, its only other writer, has ended.
+    ended, _, _ = select.select([reader], [], [], 60)
+    if not ended:
+        os.kill(child, signal.SIGKILL)
+    os.close(reader)
+    _, status = os.waitpid(child, 0)
+    assert status == 0, "the child waits for threads that it does not have"
 
 
 @pytest.mark.parametrize("count", [0, -1, 1.5, True])

@@ -45,7 +45,7 @@ def test_a_missing_directory_is_named_in_the_error(tmp_path: Path) -> None:
 
 
 def test_a_directory_is_not_overwritten(tmp_path: Path) -> None:
-    with pytest.raises(IsADirectoryError):
+    with pytest.raises(IsADirectoryError, match="Is a directory"):
         write_atomically(tmp_path, b"data")
 
 

@@ -87,7 +87,7 @@ def test_a_custom_player_object():
     match = qx.Match(qx.game("quorum"), [Last(), "random"], seed=1)
     assert match.reply().last == (0, match.states[0].move(match.states[0].actions()[-1]))
     assert match.record.players == ("Last", "random")
-    with pytest.raises(BadOption, match="choose"):
+    with pytest.raises(BadOption, match=r"an object with choose\(state, seat\)"):
         qx.Match(qx.game("quorum"), [None, "random"])
 
 

@@ -2,10 +2,8 @@
 
 import json
 import re
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 import typer
@@ -25,6 +23,17 @@ app.command()(tournament)
 
 # A process that a shell starts in the background ignores SIGINT, and so do its children.
 HANDLE_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+INTERRUPT_AFTER_FOUR_GAMES = """
+import os
+from quincunx.commands.arena import RunningScore
+add, games = RunningScore.add, []
+def add_and_interrupt(score, outcome):
+    add(score, outcome)
+    games.append(outcome)
+    if len(games) == 4:
+        os.kill(os.getpid(), signal.SIGINT)
+RunningScore.add = add_and_interrupt
+"""
 APP = (
     "import typer; from quincunx.commands.arena import match, tournament\n"
     "app = typer.Typer(); app.command()(match); app.command()(tournament); app()"
@@ -103,24 +112,17 @@ def test_an_unknown_place_is_a_usage_error():
 def test_ctrl_c_prints_the_results_so_far(tmp_path):
     arguments = ["match", "quorum", "greedy", "random", "-n", "100000"]
     arguments += ["-o", str(tmp_path), "-w", "1"]
-    with subprocess.Popen(
-        [sys.executable, "-c", HANDLE_CTRL_C + APP, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+    done = subprocess.run(
+        [sys.executable, "-c", HANDLE_CTRL_C + INTERRUPT_AFTER_FOUR_GAMES + APP, *arguments],
+        capture_output=True,
         text=True,
-    ) as process:
-        games = tmp_path / "games.qx"
-        for _ in range(3000):
-            if games.exists() and games.read_text().count("[Game ") > 3:
-                break
-            time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=300)
-    assert process.returncode == 1
-    assert "of 100,000 games" in output
-    assert "Crosstable" in output
-    assert "Traceback" not in errors
-    assert f"--out {tmp_path}" in errors
+        timeout=300,
+    )
+    assert done.returncode == 1, done.stderr
+    assert "4 of 100,000 games" in done.stdout
+    assert "Crosstable" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert f"--out {tmp_path}" in done.stderr
     assert not json.loads((tmp_path / "results.json").read_text())["complete"]
 
 

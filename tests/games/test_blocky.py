@@ -271,8 +271,14 @@ def test_a_pass_changes_nothing_and_costs_nothing():
 
 def test_an_illegal_action_costs_nothing_and_does_not_end_the_turn():
     state = board("(r(gbby)yb)")
-    for move in ("smash@1", "combine@0", "paint:g@10", "cw@0", "cw@00"):
-        with pytest.raises(IllegalMove):
+    for move, reason in (
+        ("smash@1", "only an undivided block can be smashed"),
+        ("combine@0", "only a divided block can be combined"),
+        ("paint:g@10", "block 10 is already green"),
+        ("cw@0", "block 0 is"),
+        ("cw@00", "block 00"),
+    ):
+        with pytest.raises(IllegalMove, match=reason):
             state.play(move)
     assert state.text == "(r(gbby)yb) blob:r-0,blob:b-0 0 0"
 
@@ -392,8 +398,14 @@ def test_mixed_goals_are_drawn_independently():
 def test_options():
     assert dict(BLOCKY.options) == {"depth": 4, "players": 2, "turns": 20, "goals": "same"}
     assert [BLOCKY.configured(depth=d).actions for d in (1, 2, 6)] == [51, 211, 54611]
-    for bad in ({"depth": 0}, {"depth": 7}, {"players": 5}, {"turns": 0}, {"goals": "none"}):
-        with pytest.raises(BadOption):
+    for bad, allowed in (
+        ({"depth": 0}, "from 1 to 6"),
+        ({"depth": 7}, "from 1 to 6"),
+        ({"players": 5}, "from 1 to 4"),
+        ({"turns": 0}, "from 1 to"),
+        ({"goals": "none"}, "one of same, mixed"),
+    ):
+        with pytest.raises(BadOption, match=allowed):
             BLOCKY.configured(**bad)
 
 

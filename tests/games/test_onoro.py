@@ -355,10 +355,17 @@ def test_the_plane_wraps_around_at_the_maximum_coordinate():
 
 
 @pytest.mark.parametrize(
-    "option", [{"pawns": 2}, {"pawns": 9}, {"repetition": 61}, {"repetition": 1}, {"size": 3}]
+    ("option", "reason"),
+    [
+        ({"pawns": 2}, "must be an integer from 3 to 8"),
+        ({"pawns": 9}, "must be an integer from 3 to 8"),
+        ({"repetition": 61}, "0 or an integer from 2 to"),
+        ({"repetition": 1}, "0 or an integer from 2 to"),
+        ({"size": 3}, "no such option"),
+    ],
 )
-def test_invalid_options(option):
-    with pytest.raises(BadOption):
+def test_invalid_options(option, reason):
+    with pytest.raises(BadOption, match=reason):
         qx.game("onoro", **option)
 
 
@@ -533,6 +540,40 @@ def test_observations():
     assert planes.sum(axis=(1, 2)).tolist() == [1, 2, 3, 256, 256]
     assert planes[0, 1, 2] == 1
     assert ONORO.start().observe(0).sum(axis=(1, 2)).tolist() == [2, 1, 3, 256, 0]
+
+
+@pytest.mark.modes
+def test_observations_agree_with_the_naive_implementation():
+    state, reference = ONORO.start(), naive.start()
+    rng = random.Random(3)
+    for _ in range(18):
+        planes = [state.observe(seat) for seat in (0, 1)]
+        pawns = reference.all_pawns
+        touched = naive.empty_neighbours(pawns)
+        assert planes[0][2].sum() == sum(naive.count_neighbours(c, pawns) >= 2 for c in touched)
+        assert (planes[0][0] == planes[1][1]).all()
+        assert (planes[0][1] == planes[1][0]).all()
+        assert (planes[0][2] == planes[1][2]).all()
+        assert {float(p[3].min()) for p in planes} == {float(state.ply < 13)}
+        assert [float(p[4].max()) for p in planes] == [float(state.turn == seat) for seat in (0, 1)]
+        # The pawns in the window have the same shape as in the text.
+        rows = shape_of(planes[0])
+        assert rows == state.text.split()[0].split("/"), f"\n{state}"
+        move = rng.choice([move for move in state.moves() if not state.play(move).over])
+        state, reference = state.play(move), reference.play(move)
+
+
+def shape_of(planes):
+    """Returns the rows of the group, as in a position text."""
+    black, white = planes[0], planes[1]
+    rows, columns = (black + white).nonzero()
+    return [
+        "".join(
+            "B" if black[r, q] else "W" if white[r, q] else "."
+            for q in range(columns.min(), columns.max() + 1)
+        )
+        for r in range(rows.min(), rows.max() + 1)
+    ]
 
 
 def test_terminal_diagram():

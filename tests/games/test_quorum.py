@@ -1,6 +1,7 @@
 """Quorum: every diagram of its rules, and random games against the naive implementation."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -141,7 +142,7 @@ def test_holding_all_four_objective_squares_wins():
     assert after.over
     assert (after.turn, after.winners, after.scores) == (None, (0,), (1.0, 0.0))
     assert "all four objective squares" in after.status
-    with pytest.raises(IllegalMove, match="over"):
+    with pytest.raises(IllegalMove, match="the game is over"):
         after.play("place")
 
 
@@ -166,6 +167,40 @@ def test_key_includes_the_side_to_move():
         for text in ("8/8/8/8/8/8/4W3/B6B w", "8/8/8/8/8/8/4W3/7B b", "8/8/8/8/8/8/4W3/B6B b")
     }
     assert len(keys) == 3
+
+
+# The conversions of a stone that lands on c3, f3, c6 or f6, next to which a line of two squares
+# reaches each edge of the board: the converted stone, and the own stone on the far side of it.
+@pytest.mark.modes
+@pytest.mark.parametrize(
+    ("landing", "leap"),
+    [("c3", "g3c3"), ("f3", "b3f3"), ("c6", "g6c6"), ("f6", "b6f6")],
+)
+def test_stones_are_converted_up_to_every_edge(landing, leap):
+    file, rank = "abcdefgh".index(landing[0]), int(landing[1])
+    for df, dr in product((-1, 0, 1), repeat=2):
+        between, far = (f"{'abcdefgh'[file + i * df]}{rank + i * dr}" for i in (1, 2))
+        centre = "e" if leap[0] == "g" else "d"
+        if (df, dr) == (0, 0) or f"{centre}{rank}" in (between, far):
+            continue
+        white = {leap[:2], f"{centre}{rank}", far}
+        after = QUORUM.read(board_text(white, {between, "h8"} - white)).play(leap)
+        assert squares_of(after, "W") == {landing, f"{centre}{rank}", far, between}, f"\n{after}"
+
+
+@pytest.mark.modes
+def test_observations():
+    state = QUORUM.start().play("a1e3")
+    for seat, own, other in ((0, "W", "B"), (1, "B", "W")):
+        homes = ({"a1", "b1", "a2", "b2"}, {"g7", "h7", "g8", "h8"})
+        planes = state.observe(seat)
+        assert planes.shape == (4, 8, 8)
+        expected = [squares_of(state, own), squares_of(state, other), homes[seat]]
+        for plane, squares in zip(planes, expected, strict=False):
+            found = {f"{'abcdefgh'[f]}{r + 1}" for r, f in zip(*plane.nonzero(), strict=True)}
+            assert found == squares
+            assert plane.max() == 1
+        assert (planes[3] == float(seat == 1)).all(), "Black is to move"
 
 
 def test_repetition_is_a_draw():
@@ -232,11 +267,21 @@ def test_illegal_moves_give_a_reason(move, reason):
 @pytest.mark.parametrize("repetition", [3, 0, 2])
 def test_random_games_against_the_naive_implementation(repetition):
     game = qx.game("quorum", repetition=repetition)
-    positions = 0
-    for seed in range(8):
+    assert compare(game, seeds=range(8), plies=150) > 500
+
+
+@pytest.mark.modes
+def test_a_short_game_against_the_naive_implementation():
+    assert compare(QUORUM, seeds=[1], plies=24) == 24
+
+
+def compare(game, seeds, plies):
+    """Compares random games with the naive implementation; returns the number of positions."""
+    repetition, positions = game.options["repetition"], 0
+    for seed in seeds:
         rng = random.Random(seed)
         state, reference = game.start(), naive.start(repetition=repetition)
-        while not state.over and state.ply < 150:
+        while not state.over and state.ply < plies:
             assert_same(state, reference)
             move = rng.choice(state.moves())
             steps = [(step.event, step.text) for step in state.steps(move)[:-1]]
@@ -244,7 +289,7 @@ def test_random_games_against_the_naive_implementation(repetition):
             state, reference = state.play(move), reference.play(move)
             positions += 1
         assert_same(state, reference)
-    assert positions > 500
+    return positions
 
 
 def assert_same(state, reference):
@@ -253,6 +298,13 @@ def assert_same(state, reference):
     for name in ("turn", "over", "scores", "winners"):
         assert getattr(state, name) == getattr(reference, name), f"{name}\n{state}"
     assert state.moves() == reference.moves(), f"\n{state}"
+
+
+def board_text(white, black, turn="w"):
+    """Returns the position text of stones on the named squares."""
+    letters = {**dict.fromkeys(white, "W"), **dict.fromkeys(black, "B")}
+    ranks = ["".join(letters.get(f"{f}{r}", "1") for f in "abcdefgh") for r in range(8, 0, -1)]
+    return f"{'/'.join(ranks)} {turn}"
 
 
 def squares_of(state, letter):

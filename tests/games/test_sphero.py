@@ -226,7 +226,7 @@ def test_the_game_ends_beyond_valence_20():
     assert "exceeds 20" in end.status
     assert sphero().read(end.text) == end
     assert sphero().read(end.text).over
-    with pytest.raises(IllegalMove, match="over"):
+    with pytest.raises(IllegalMove, match="the game is over"):
         end.play("0,2", seat=0)
 
 
@@ -294,6 +294,17 @@ def check_cells(before, step):
     ],
 )
 def test_random_games_agree_with_the_naive_implementation(players, order, plies, games):
+    compare(players, order, plies, games)
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize(("players", "order"), [(2, "turns"), (3, "anytime")])
+def test_short_games_agree_in_all_modes(players, order):
+    compare(players, order, plies=24, games=1)
+
+
+def compare(players, order, plies, games):
+    """Compares random games with the naive implementation."""
     options = {"players": players, "order": order, "limit": plies - 1}
     game = sphero(**options)
     for seed in range(games):
@@ -510,11 +521,17 @@ def test_any_move_text_is_played_or_refused(text):
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"players": 1}, {"players": 7}, {"order": "random"}, {"limit": -1}, {"limit": 1_000_001}],
+    ("options", "reason"),
+    [
+        ({"players": 1}, "from 2 to 6"),
+        ({"players": 7}, "from 2 to 6"),
+        ({"order": "random"}, "one of anytime, turns"),
+        ({"limit": -1}, "from 0 to 1000000"),
+        ({"limit": 1_000_001}, "from 0 to 1000000"),
+    ],
 )
-def test_invalid_options_are_refused(options):
-    with pytest.raises(BadOption):
+def test_invalid_options_are_refused(options, reason):
+    with pytest.raises(BadOption, match=reason):
         sphero(**options)
 
 

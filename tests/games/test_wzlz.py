@@ -4,6 +4,7 @@ import random
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 import quincunx as qx
@@ -156,7 +157,7 @@ def test_game_over():
     assert after.over
     assert (after.turn, after.moves(), after.winners) == (None, [], ())
     assert "board is full" in after.status
-    with pytest.raises(IllegalMove, match="over"):
+    with pytest.raises(IllegalMove, match="the game is over"):
         after.play("0,1>0,2")
     # The game goes on if a line on the full board is removed.
     before = position("R B R\nG . Y", "R", match_length=3, balls_per_turn=1)
@@ -555,6 +556,23 @@ GAMES = {
 def test_random_games_agree_with_the_naive_implementation(name):
     game = qx.game("wzlz", **GAMES[name])
     plies = {"large": 10, "standard": 150, "hidden": 60, "lines98": 100}.get(name, 250)
+    events_seen = compare(game, plies)
+    assert {"move", "come"} <= events_seen
+    if "short" in name or name == "many balls per turn":
+        assert {"clear", "fade"} <= events_seen
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [("standard", 4), ("hidden", 2), ("short lines", 20), ("lines98, short lines", 20)],
+)
+def test_short_games_agree_in_all_modes(name, plies):
+    assert {"move", "come"} <= compare(qx.game("wzlz", **GAMES[name]), plies)
+
+
+def compare(game, plies):
+    """Compares games with the naive implementation; returns the events that occurred."""
     events_seen = set()
     played = seed = 0
     while played < plies:
@@ -577,9 +595,7 @@ def test_random_games_agree_with_the_naive_implementation(name):
             state = state.play(move)
             played += 1
         assert_same(state, reference)
-    assert {"move", "come"} <= events_seen
-    if "short" in name or name == "many balls per turn":
-        assert {"clear", "fade"} <= events_seen
+    return events_seen
 
 
 def test_boards_with_lines_agree_with_the_naive_implementation():
@@ -615,6 +631,26 @@ def test_positions_with_the_most_moves_and_the_most_regions():
     rows = ["R." * 8, ".R" * 8] * 8
     state = game.read("/".join(rows) + " RGB 0")
     assert state.moves() == naive.read(state.text, **game.options).moves()
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize("variant", ["wzlz", "lines98"])
+@pytest.mark.parametrize("shown", [True, False])
+def test_observations(variant, shown):
+    game = qx.game("wzlz", rows=3, cols=4, variant=variant, show_next_balls=shown)
+    state = game.start(seed=5)
+    planes = state.observe(0)
+    assert planes.shape == (14, 3, 4)
+    expected = np.zeros(planes.shape, np.float32)
+    for cell, letter in naive.read(state.text, **game.options).balls.items():
+        expected[(rules.BALL_LETTERS.index(letter), *cell)] = 1
+    for each in preview(state.position) if shown else ():
+        if variant == "lines98":
+            (row, col), letter = each
+            expected[7 + rules.BALL_LETTERS.index(letter), row, col] += 1
+        else:
+            expected[7 + rules.BALL_LETTERS.index(each)] += np.float32(1 / 12)
+    assert planes == pytest.approx(expected), f"\n{state}"
 
 
 def random_or_good_move(state, rng):

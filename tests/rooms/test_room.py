@@ -64,7 +64,7 @@ def test_a_move_for_an_older_position_is_late():
 def test_an_illegal_move_changes_nothing():
     room = new_room(clock=(60_000, 0))
     before = room.state, room.number, room.clocks
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="0, 2 or 4 files"):
         room.play(0, "a1a2", 0, 9000)
     assert before == (room.state, room.number, room.clocks)
 

@@ -135,18 +135,25 @@ def test_every_move_has_a_value_and_the_best_is_chosen(variant):
 
 def test_visits_of_several_threads_are_added():
     quorum = qx.game("quorum")
-    moves = qx.player("mcts:sims=400,threads=2", quorum, seed=2).analyse_moves(quorum.start())
-    assert sum(move.visits for move in moves) == 400
-    assert moves[0].action == moves[0].line[0]
+    bot = qx.player("mcts:sims=400,threads=2", quorum, seed=2)
+    visits = {move.action: move.visits for move in bot.analyse_moves(quorum.start())}
+    first, second = (
+        {node.action: node.visit_count for node in tree.children()} for tree in bot._trees
+    )
+    assert sum(first.values()) == sum(second.values()) == 200
+    assert first != second, "the threads have different seeds"
+    assert visits == {action: first[action] + second[action] for action in quorum.start().actions()}
 
 
 def test_lines_are_legal():
     for name in ("quorum", "onoro"):
         state = qx.game(name).start()
         for move in qx.player("mcts:sims=2000", state.game, seed=1).analyse_moves(state):
+            assert move.line[0] == move.action
             after = state
             for action in move.line:
-                after = after.act(action)
+                after = after.act(action)  # raises IllegalMove
+            assert after.ply == state.ply + len(move.line)
 
 
 def test_a_win_in_one_is_proven():
@@ -248,7 +255,7 @@ def test_the_tree_is_not_reused_for_another_game():
 def test_hidden_information_does_not_change_the_choice(variant, kind):
     """Different hidden futures give the same choice, now and in the following moves."""
     if kind.partition(":")[0] not in players_of(variant):
-        return
+        pytest.skip(f"{kind} does not play {variant.name}")
     state, rng = variant.start(seed=2), np.random.default_rng(4)
     players = [qx.player(kind, variant, seed=3) for _ in range(3)]
     for _ in range(3):

@@ -17,7 +17,7 @@ def test_clicks_pick_clear_replace_and_complete_a_move():
     selection.click("a1")
     selection.click("b2")  # replaces a1
     assert selection.picked == ("b2",)
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match="h8"):
         selection.click("h8")
     assert selection.picked == ("b2",)
     target = min(selection.next_names)

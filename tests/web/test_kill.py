@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -16,38 +15,39 @@ from websockets.sync.client import connect
 from quincunx.client import Client
 
 SERVER = """
-import sys, uvicorn
+import socket, sys, uvicorn
 from pathlib import Path
 from quincunx.web.app import create_app
 from quincunx.web.database import sqlite_url
 app = create_app(sqlite_url(Path(sys.argv[1])), compile_first=False)
-uvicorn.run(app, port=int(sys.argv[2]), log_level="error")
+listener = socket.socket(fileno=int(sys.argv[2]))
+uvicorn.Server(uvicorn.Config(app, log_level="error")).run([listener])
 """
 
 
 class ServerProcess:
-    """A server in another process."""
+    """A server in another process.
+
+    The socket belongs to this process: clients that connect while the server starts are queued.
+    """
 
     def __init__(self, data):
         self.data = data
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.host = f"127.0.0.1:{self.port}"
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.host = f"127.0.0.1:{self.listener.getsockname()[1]}"
 
     def start(self):
-        command = [sys.executable, "-c", SERVER, str(self.data), str(self.port)]
-        self.process = subprocess.Popen(command)
-        while True:
-            try:
-                return socket.create_connection(("127.0.0.1", self.port), 1).close()
-            except OSError:
-                assert self.process.poll() is None
-                time.sleep(0.02)
+        number = self.listener.fileno()
+        command = [sys.executable, "-c", SERVER, str(self.data), str(number)]
+        self.process = subprocess.Popen(command, pass_fds=[number])
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def close(self):
+        self.kill()
+        self.listener.close()
 
 
 @pytest.fixture
@@ -55,11 +55,14 @@ def server(tmp_path):
     process = ServerProcess(tmp_path)
     process.start()
     yield process
-    process.kill()
+    process.close()
 
 
-def play(host, made, received, max_events):
-    """Plays both seats at random and collects the events, until the server is killed."""
+def play(host, made, received, target, reached):
+    """Plays both seats at random and collects the events, until the server is killed.
+
+    Sets `reached` when there are `target` events, and when the game is over.
+    """
     rng, room = random.Random(made["id"]), made["id"]
     try:
         with connect(f"ws://{host}/socket") as page:
@@ -68,8 +71,8 @@ def play(host, made, received, max_events):
                 message = json.loads(page.recv(30))
                 if message["type"] == "event":
                     received.append((message["number"], message["move"], message["text"]))
-                    if len(received) >= max_events:
-                        return
+                if message["over"] or len(received) >= target:
+                    reached.set()
                 if message["over"]:
                     return
                 ((seat, moves),) = message["legal"].items()
@@ -84,15 +87,17 @@ def test_every_move_that_was_sent_is_on_disk(server):
         rooms = [client.create("quorum", ["human", "human"]) for _ in range(4)]
     received = {made["id"]: [] for made in rooms}
     for round_ in range(3):
+        reached = threading.Event()
+        target = 5 * (round_ + 1)
         threads = [
-            threading.Thread(target=play, args=(server.host, made, received[made["id"]], 1000))
+            threading.Thread(
+                target=play, args=(server.host, made, received[made["id"]], target, reached)
+            )
             for made in rooms
         ]
         for thread in threads:
             thread.start()
-        target = 5 * (round_ + 1)
-        while thread.is_alive() and max(map(len, received.values())) < target:
-            time.sleep(0.005)
+        assert reached.wait(120), "the games do not proceed"
         server.kill()
         for thread in threads:
             thread.join()

@@ -43,11 +43,19 @@ def test_verify_checksums_detects_damage_in_a_block(copy):
         list(Tablebase.open(copy).verify_checksums())
 
 
-@pytest.mark.parametrize("length", [0, 10, HEADER_BYTES, -1])
-def test_opening_rejects_a_truncated_file(copy, length):
+@pytest.mark.parametrize(
+    ("length", "message"),
+    [
+        (0, "bad magic number"),
+        (10, "bad magic number"),
+        (HEADER_BYTES, "bytes, expected"),
+        (-1, "bytes, expected"),
+    ],
+)
+def test_opening_rejects_a_truncated_file(copy, length, message):
     with open(copy, "r+b") as file:
         file.truncate(length if length >= 0 else copy.stat().st_size + length)
-    with pytest.raises(BadTable, match=r"bad magic number|bytes, expected"):
+    with pytest.raises(BadTable, match=message):
         Tablebase.open(copy)
 
 
