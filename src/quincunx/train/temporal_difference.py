@@ -58,30 +58,13 @@ def learn(
             next_value = sum_weights(weights, feature_history[after], counts[after])
             errors[ply % rows] = score[0] - score[1] + discount * next_value - value
             ply += 1
-            if ply >= rows - 1:
-                first = ply - rows + 1
+            # A position is corrected once the errors of the plies after it are known.
+            last_known = ply - rows + 2 if not s.over and ply < max_plies else ply
+            for first in range(max(0, ply - rows + 1), last_known):
+                row = first % rows
                 error = trace_error(errors, first, ply, discount * decay)
-                first %= rows
-                update_weights(
-                    weights,
-                    error_sums,
-                    absolute_error_sums,
-                    feature_history[first],
-                    counts[first],
-                    rate,
-                    error,
-                )
-        for first in range(max(0, ply - rows + 2), ply):
-            error = trace_error(errors, first, ply, discount * decay)
-            update_weights(
-                weights,
-                error_sums,
-                absolute_error_sums,
-                feature_history[first % rows],
-                counts[first % rows],
-                rate,
-                error,
-            )
+                active, count = feature_history[row], counts[row]
+                update_weights(weights, error_sums, absolute_error_sums, active, count, rate, error)
         results[game, 0] = score[0]
         results[game, 1] = ply
 
