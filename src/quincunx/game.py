@@ -100,7 +100,7 @@ class Game:
         rules = self.parts.rules
         return self.buffers.integers([o.code(self.options[o.name]) for o in rules.OPTIONS])
 
-    def empty_positions(self, count: int = 1) -> Any:
+    def empty_positions(self, count: int = 1) -> Buffer:
         """Returns an array of `count` positions with all fields zero."""
         return self.buffers.records(self.kernel.STATE, count)
 
