@@ -16,6 +16,7 @@ from quincunx.registry import game as game_named
 from quincunx.rooms.connection import Connection
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.store import MemoryStore
+from tests.rooms.schema_check import check_server_message
 
 SETTLING_STEPS = 60  # more than any chain of tasks that wait for each other has
 
@@ -132,7 +133,9 @@ class SimulatedClient:
 
     def _receive(self, text):
         self.texts.append(text)
-        self.received.append(json.loads(text))
+        message = json.loads(text)
+        check_server_message(message)
+        self.received.append(message)
 
     def _disconnect(self):
         self.connected = False

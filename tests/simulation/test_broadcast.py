@@ -1,6 +1,7 @@
 """What subscribers of a room are sent, and when: the host can hold the disk and the drawing."""
 
 import asyncio
+import json
 
 from quincunx.draw.animation import Animation, apply_delta
 from quincunx.rooms.broadcast import MAX_QUEUED_EVENTS
@@ -195,7 +196,13 @@ def test_an_event_is_encoded_once_for_each_distinct_view():
         for client in clients[3:]:
             await table.join(client, view="page")
         encoded, encode = [], lobby.encode
-        table.session._broadcaster._encode = lambda value: encoded.append(value) or encode(value)
+
+        def count_encode(value):
+            text = encode(value)
+            encoded.append(json.loads(text))
+            return text
+
+        table.session._broadcaster._encode = count_encode
         await table.play("a1e3")
         await settle()
         assert len({id(client.texts[-1]) for client in clients[:3]}) == 1

@@ -4,11 +4,9 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from quincunx.rooms.messages import ERROR_CODES, parse
 from quincunx.web.app import create_app
-from tests.rooms.test_schema import validator
+from tests.rooms.schema_check import check_request, check_server_message
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
@@ -29,15 +27,30 @@ def test_every_route_is_documented(tmp_path):
         assert documented in PAGE
 
 
-@pytest.mark.parametrize("example", EXAMPLES[:3], ids=lambda example: example["type"])
-def test_the_examples_follow_the_schema(example):
-    validator("AnyRequest" if example["type"] == "join" else "AnyMessage").validate(example)
+def test_the_examples_follow_the_schema():
+    join, room, event, _ = EXAMPLES
+    check_request(join)
+    check_server_message(room)
+    check_server_message(event)
+    assert parse(json.dumps(join)).room == join["room"]
 
 
-def test_the_example_of_a_request_is_accepted():
-    assert parse(json.dumps(EXAMPLES[0])).room == EXAMPLES[0]["room"]
-
-
-def test_the_example_of_a_new_room_is_accepted(client):
-    created = client.create(**EXAMPLES[3])
-    assert set(created) == {"id", "secrets"}
+def test_what_the_server_sends_follows_the_schema(client, other):
+    """Every message of a game, with pictures and without, and the room over HTTP."""
+    made = client.create(**EXAMPLES[3])
+    page = other.join(made["id"], view="page")
+    room = client.join(made["id"], made["secrets"])
+    for joined in (room, page):
+        check_server_message(joined.fields)
+    check_server_message(client.request(f"/api/rooms/{room.id}"))
+    room.play(room.legal[0][0], 0)
+    for joined in (room, page):
+        check_server_message(joined.wait(30))
+    ask = client.ask
+    check_server_message(ask("ping"))
+    check_server_message(ask("at", room=room.id, plies=0))
+    check_server_message(ask("explore", room=room.id, frames=True))
+    check_server_message(ask("explore", game="quorum", moves=["a1a1"]))
+    check_server_message(ask("analyse", game="quorum", seconds=0.1))
+    check_server_message(ask("resign", room=room.id, seat=0))
+    check_server_message(ask("mistakes", room=room.id))

@@ -15,10 +15,14 @@ from quincunx.draw.scene import Controls
 from quincunx.rooms import messages
 from quincunx.rooms.click_tree import ClickTree
 from quincunx.rooms.messages import PROTOCOL, Ref
-from quincunx.rooms.validation import About
+from quincunx.rooms.validation import About, OneOf
 
-EventKind: TypeAlias = Literal[
-    "play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name", "rematch"
+EventKind: TypeAlias = Annotated[
+    str,
+    OneOf(
+        *("play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name"),
+        "rematch",
+    ),
 ]
 Room: TypeAlias = Annotated[str, About("the id of the room")]
 Seat: TypeAlias = Annotated[int, About("a seat, from 0")]

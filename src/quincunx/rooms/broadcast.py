@@ -16,11 +16,12 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from quincunx.draw.animation import Animation
 from quincunx.game import Step
+from quincunx.rooms.answers import EventMessage, ServerMessage
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.host import Encode, Pool
 from quincunx.rooms.views import LegalMoves, Subscription
@@ -48,7 +49,7 @@ class Subscriber(Protocol):
 class Update:
     """An event that has been stored, and the position after it."""
 
-    fields: dict[str, Any]  # of its message, the same for all subscribers
+    message: EventMessage  # the same for all subscribers, without legal moves and pictures
     legal: LegalMoves
     to_move: tuple[int, ...]  # the seats of people who may move
     changes_board: bool
@@ -138,7 +139,7 @@ class Broadcaster:
         self._pages.pop(subscriber, None)
         return self.subscriptions.pop(subscriber, None) is not None
 
-    def send(self, subscribers: Iterable[Subscriber], message: dict[str, Any]) -> None:
+    def send(self, subscribers: Iterable[Subscriber], message: ServerMessage) -> None:
         """Sends a message that is not an event, at once."""
         text = self._encode(message)
         for subscriber in subscribers:
@@ -174,7 +175,7 @@ class Broadcaster:
                 continue
             key = subscription.view, update.seats(subscription)
             if key not in texts:
-                common = common or self._members(update.fields)
+                common = common or self._members(update.message)
                 texts[key] = _object(common, self._members(update.legal.fields(*key)))
             subscriber.send(texts[key])
         if self._pages or self._task is not None:
@@ -182,7 +183,7 @@ class Broadcaster:
         else:
             self.forget_pictures()
 
-    def _members(self, fields: dict[str, Any]) -> str:
+    def _members(self, fields: EventMessage | dict[str, Any]) -> str:
         """Returns the members of a JSON object, without its braces."""
         return self._encode(fields)[1:-1] if fields else ""
 
@@ -257,7 +258,7 @@ class Broadcaster:
         """Sends an event without its picture and legal moves: another one follows at once."""
         if update.changes_board:
             self._animations.clear()
-        self.send(self._pages, {**update.fields, "legal": {}})
+        self.send(self._pages, replace(update.message, legal={}))
 
     async def _draw_and_send(self, update: Update) -> None:
         """Draws an event, if its pages need that, and sends it to them."""
@@ -318,7 +319,7 @@ class Broadcaster:
         self, update: Update, legal: dict[tuple[int, ...], str], drawings: dict[bool, Drawing]
     ) -> None:
         """Sends an event to all pages, encoded once for each distinct view."""
-        common = self._members(update.fields)
+        common = self._members(update.message)
         texts: dict[tuple[tuple[int, ...], str], str] = {}
         for subscriber, page in self._pages.items():
             drawing, picture = drawings.get(page.subscription.flip), ""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+
+from quincunx.rooms.answers import ClockFields
 
 
 @dataclass(frozen=True)
@@ -47,13 +48,9 @@ class Clocks:
             left[seat] += self.increment
         return tuple(left)
 
-    def as_dict(self, time: int) -> dict[str, Any]:
-        """Returns the fields of the clocks in a message."""
-        return {
-            "left": list(self.left_at(time)),
-            "running": self.running,
-            "increment": self.increment,
-        }
+    def fields(self, time: int) -> ClockFields:
+        """Returns the clocks as messages have them."""
+        return ClockFields(left=self.left_at(time), running=self.running, increment=self.increment)
 
 
 def uptime(since: int, until: int, absences: Iterable[tuple[int, int]]) -> int:

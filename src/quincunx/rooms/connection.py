@@ -9,11 +9,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
 from quincunx.draw.animation import Animation
 from quincunx.rooms import explore, messages
+from quincunx.rooms.answers import (
+    ErrorMessage,
+    MistakesMessage,
+    OkMessage,
+    PastPictureMessage,
+    PictureMessage,
+    PongMessage,
+    RoomMessage,
+    ServerMessage,
+)
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.events import Event
 from quincunx.rooms.lobby import Lobby
@@ -87,15 +98,14 @@ class Connection:
         except Exception as error:
             self.reject(error, request.ref)
 
-    def answer(self, kind: str, ref: Any, **fields: Any) -> None:
-        """Answers a message, with its ref if it has one."""
-        message = {"type": kind, **fields}
-        self.send(self.lobby.encode(message if ref is None else {**message, "ref": ref}))
+    def answer(self, message: ServerMessage) -> None:
+        """Sends the answer to a request."""
+        self.send(self.lobby.encode(message))
 
-    def _acknowledge(self, ref: Any, **fields: Any) -> None:
-        """Answers `ok` to a message with a ref."""
-        if ref is not None:
-            self.answer("ok", ref, **fields)
+    def _acknowledge(self, request: messages.Request, event: Event | None = None) -> None:
+        """Answers `ok` to a request with a ref; `event` is what the request made."""
+        if request.ref is not None:
+            self.answer(OkMessage(ref=request.ref, number=event.number if event else None))
 
     def reject(self, cause: Exception, ref: Any = None) -> None:
         """Answers with an error; an unexpected one is logged and answered as `busy`."""
@@ -104,7 +114,7 @@ class Connection:
         except Exception:
             log.error("handling a message failed", exc_info=cause)
             error = RequestError("busy", "internal error; try again")
-        self.answer("error", ref, **error.as_dict())
+        self.answer(ErrorMessage(ref=ref, **error.as_dict()))
 
     # Rooms
 
@@ -135,22 +145,22 @@ class Connection:
         subscription = Subscription(tuple(sorted(request.secrets)), request.view, request.flip)
         self._secrets |= {(room_id, seat): secret for seat, secret in request.secrets.items()}
 
-        def answer(snapshot: dict[str, Any]) -> None:
+        def answer(snapshot: RoomMessage) -> None:
             self._sessions[room_id] = session
-            self.answer(snapshot.pop("type"), request.ref, **snapshot)
+            self.answer(replace(snapshot, ref=request.ref))
 
         await session.join(self, subscription, answer)
 
     async def _leave(self, request: messages.Leave) -> None:
         self._session(request.room).leave(self)
         del self._sessions[request.room]
-        self._acknowledge(request.ref)
+        self._acknowledge(request)
 
     async def _look(self, request: messages.Look) -> None:
         session = self._session(request.room)
 
-        def answer(fields: dict[str, Any]) -> None:
-            self.answer("picture", request.ref, room=request.room, **fields)
+        def answer(picture: PictureMessage) -> None:
+            self.answer(replace(picture, ref=request.ref))
 
         await session.look(self, request.flip, answer)
 
@@ -159,7 +169,7 @@ class Connection:
         time, seat = self.lobby.clock.now(), request.seat
         session = self._own_session(request)
         event = await session.change(lambda room, now: make_event(room, seat, now), time)
-        self._acknowledge(request.ref, number=event.number)
+        self._acknowledge(request, event)
 
     async def _play(self, request: messages.Play) -> None:
         move, number = request.move, request.number
@@ -190,7 +200,7 @@ class Connection:
         session = self._own_session(request)
         own_seats = session.subscriptions[self].seats
         event = await session.request_rematch(request.seat, own_seats, self._count_new_room)
-        self._acknowledge(request.ref, number=event.number)
+        self._acknowledge(request, event)
 
     def secret(self, room_id: str, seat: int) -> str:
         """Returns the secret with which a seat was joined."""
@@ -202,12 +212,13 @@ class Connection:
         state = explore.position_after(self._session(request.room).room, request.plies)
         animation = await self.lobby.pool.run_short(lambda: Animation(state, request.flip))
         self.answer(
-            "picture",
-            request.ref,
-            room=request.room,
-            plies=request.plies,
-            picture=animation.picture,
-            **position_fields(state),
+            PastPictureMessage(
+                ref=request.ref,
+                room=request.room,
+                plies=request.plies,
+                picture=animation.picture,
+                **position_fields(state),
+            )
         )
 
     async def _variation(self, request: messages.BoardRequest) -> explore.Variation:
@@ -224,8 +235,7 @@ class Connection:
         variation = await self._variation(request)
         is_long = len(variation.moves) > MAX_SHORT_MOVES
         run = self.lobby.pool.run_long if is_long else self.lobby.pool.run_short
-        fields = await run(lambda: explore.explored_fields(variation, request))
-        self.answer("position", request.ref, **fields)
+        self.answer(await run(lambda: explore.position_message(variation, request)))
 
     def _start_task(self, request: messages.Request, work: Callable[[], Awaitable[None]]) -> None:
         """Starts a background task; cancels the previous one of the same kind."""
@@ -254,9 +264,8 @@ class Connection:
         state, number = room.state, room.number
 
         async def work() -> None:
-            fields = await self.lobby.pool.run_long(lambda: explore.hint_fields(state, seat))
-            place = {"room": request.room, "seat": seat, "number": number}
-            self.answer("hint", request.ref, **place, **fields)
+            find_hint = partial(explore.hint_message, state, number, request)
+            self.answer(await self.lobby.pool.run_long(find_hint))
 
         self._start_task(request, work)
 
@@ -275,12 +284,11 @@ class Connection:
         async def work() -> None:
             spent = 0.0
             for limit in explore.analysis_times(request.seconds):
-                analyse = partial(explore.analysis_fields, state, seat, limit)
-                fields = await self.lobby.pool.run_long(analyse)
                 spent += limit
-                done = fields["exact"] or spent >= request.seconds - 1e-6
-                self.answer("opinions", request.ref, **fields, seconds=round(spent, 2), done=done)
-                if done:
+                analyse = partial(explore.opinions_message, state, seat, limit, spent, request)
+                opinions = await self.lobby.pool.run_long(analyse)
+                self.answer(opinions)
+                if opinions.done:
                     return
 
         self._start_task(request, work)
@@ -294,18 +302,24 @@ class Connection:
         async def work() -> None:
             async for progress, mistakes in self.lobby.mistakes(session):
                 done = progress >= 1
-                fields = {"moves": mistakes} if done else {"progress": progress}
-                self.answer("mistakes", request.ref, room=request.room, done=done, **fields)
+                message = MistakesMessage(
+                    ref=request.ref,
+                    room=request.room,
+                    done=done,
+                    progress=None if done else progress,
+                    moves=mistakes if done else None,
+                )
+                self.answer(message)
 
         self._start_task(request, work)
 
     async def _stop(self, request: messages.Stop) -> None:
         for kind in list(self._tasks):
             self._cancel_task(kind)
-        self._acknowledge(request.ref)
+        self._acknowledge(request)
 
     async def _ping(self, request: messages.Ping) -> None:
-        self.answer("pong", request.ref)
+        self.answer(PongMessage(ref=request.ref))
 
     _handlers: ClassVar[dict[str, Handler]] = {
         "join": _join,

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import TypeAlias
 from zlib import crc32
 
-from quincunx.analysis import PERFECT_PLAYER, Analysis, ScoredMove, analyse
-from quincunx.draw.animation import Animation
+from quincunx.analysis import PERFECT_PLAYER, ScoredMove, analyse
+from quincunx.draw.animation import Animation, Frame, Picture
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
+from quincunx.rooms.answers import (
+    ErrorFields,
+    HintMessage,
+    MistakeFields,
+    OpinionFields,
+    OpinionsMessage,
+    PositionMessage,
+)
 from quincunx.rooms.errors import RequestError, as_request_error
-from quincunx.rooms.messages import BoardRequest, Explore
+from quincunx.rooms.messages import Analyse, BoardRequest, Explore, Hint
 from quincunx.rooms.room import GameRoom, has_chance
 from quincunx.rooms.views import LegalMoves, position_fields
 
@@ -24,6 +33,8 @@ HINT_SECONDS = 0.5
 MISTAKE_THRESHOLD = 0.15  # how much worse than the best move, with values from -1 to 1
 REVIEW_SECONDS = 20.0  # for all moves of a game
 REVIEW_MOVE_SECONDS = (0.03, 0.2)  # lowest and highest, for each move
+
+Mistake: TypeAlias = MistakeFields | None  # None: the move is good enough
 
 
 @dataclass(frozen=True)
@@ -87,29 +98,33 @@ def seat_to_move(state: State, seat: int | None) -> int:
     return state.turn if state.turn is not None else (seat or 0)
 
 
-def explored_fields(variation: Variation, request: Explore) -> dict[str, Any]:
-    """Returns the fields of the answer to `explore`: state, legal moves, picture and frames."""
+def position_message(variation: Variation, request: Explore) -> PositionMessage:
+    """Returns the answer to `explore`: state, legal moves, picture and frames."""
     states, error = variation.positions()
     state, flip = states[-1], request.flip
     seat = seat_to_move(state, request.seat)
-    fields: dict[str, Any] = {
-        "game": state.game.name,
-        "plies": len(states) - 1,
-        "seats": state.game.seats,
-        **position_fields(state),
-        "winners": state.winners,
-        "ways": LegalMoves(state).tree(seat),
-    }
-    if error:
-        fields["error"] = error.as_dict()
+    before: Picture | None = None
+    frames: list[Frame] | None = None
     if request.frames and len(states) > 1 and state.last:
         mover, move = state.last
         animation = Animation(states[-2], flip)
-        fields["before"] = animation.picture
-        fields["frames"] = animation.play(states[-2].steps(move, mover))
+        before = animation.picture
+        frames = animation.play(states[-2].steps(move, mover))
     else:
         animation = Animation(state, flip)
-    return {**fields, "picture": animation.picture}
+    return PositionMessage(
+        ref=request.ref,
+        game=state.game.name,
+        plies=len(states) - 1,
+        seats=state.game.seats,
+        **position_fields(state),
+        winners=state.winners,
+        ways=LegalMoves(state).tree(seat),
+        picture=animation.picture,
+        before=before,
+        frames=frames,
+        error=ErrorFields(**error.as_dict()) if error else None,
+    )
 
 
 def analysis_times(seconds: float) -> Iterator[float]:
@@ -122,69 +137,71 @@ def analysis_times(seconds: float) -> Iterator[float]:
         remaining, step = remaining - duration, step * ANALYSIS_GROWTH
 
 
-def analysis_fields(state: State, seat: int, seconds: float) -> dict[str, Any]:
-    """Returns the fields of the message `opinions`: the analysis by the best player."""
+def opinions_message(
+    state: State, seat: int, limit: float, spent: float, request: Analyse
+) -> OpinionsMessage:
+    """Returns the analysis by the best player within `limit`; `spent` is the time of all so far."""
+    analysis = analyse(state, limit, seat)
+    exact = analysis.by == PERFECT_PLAYER
+    return OpinionsMessage(
+        ref=request.ref,
+        by=analysis.by,
+        seat=analysis.seat,
+        value=analysis.value,
+        line=analysis.line,
+        moves=[_opinion(state, move) for move in analysis.moves[:MAX_ANALYSED_MOVES]],
+        exact=exact,
+        seconds=round(spent, 2),
+        done=exact or spent >= request.seconds - 1e-6,
+    )
+
+
+def _opinion(state: State, scored: ScoredMove) -> OpinionFields:
+    return OpinionFields(
+        move=scored.move,
+        clicks=state.game.parts.layout.clicks(scored.move),
+        value=scored.value,
+        line=scored.line,
+        plies=scored.plies,
+        visits=scored.visits,
+    )
+
+
+def hint_message(state: State, number: int, request: Hint) -> HintMessage:
+    """Returns the best move and its clicks; `number` is that of the room."""
+    move = analyse(state, HINT_SECONDS, request.seat).moves[0].move
+    return HintMessage(
+        ref=request.ref,
+        room=request.room,
+        seat=request.seat,
+        number=number,
+        move=move,
+        clicks=state.game.parts.layout.clicks(move),
+    )
+
+
+def find_mistake(state: State, plies: int, seat: int, move: str, seconds: float) -> Mistake:
+    """Returns the mistake if the move after `plies` is much worse than the best; else None."""
     analysis = analyse(state, seconds, seat)
-    return {
-        "by": analysis.by,
-        "seat": analysis.seat,
-        "value": analysis.value,
-        "line": analysis.line,
-        "moves": [_scored_move_fields(state, move) for move in analysis.moves[:MAX_ANALYSED_MOVES]],
-        "exact": analysis.by == PERFECT_PLAYER,
-    }
-
-
-def _scored_move_fields(state: State, scored: ScoredMove) -> dict[str, Any]:
-    return {
-        "move": scored.move,
-        "clicks": state.game.parts.layout.clicks(scored.move),
-        "value": scored.value,
-        "line": scored.line,
-        "plies": scored.plies,
-        "visits": scored.visits,
-    }
-
-
-def hint_fields(state: State, seat: int) -> dict[str, Any]:
-    """Returns the best move and its clicks."""
-    move = analyse(state, HINT_SECONDS, seat).moves[0].move
-    return {"move": move, "clicks": state.game.parts.layout.clicks(move)}
-
-
-def find_mistake(state: State, seat: int, move: str, seconds: float) -> dict[str, Any] | None:
-    """Returns the fields of a mistake if the move is much worse than the best; else None."""
-    analysis = analyse(state, seconds, seat)
+    best = analysis.moves[0]
     value = next(scored.value for scored in analysis.moves if scored.move == move)
     if analysis.value - value < MISTAKE_THRESHOLD:
         return None
-    return _mistake_fields(state, analysis, move, value)
+    return MistakeFields(
+        plies=plies,
+        seat=analysis.seat,
+        move=move,
+        value=value,
+        best=best.move,
+        best_value=best.value,
+        clicks=state.game.parts.layout.clicks(best.move),
+    )
 
 
-def _mistake_fields(state: State, analysis: Analysis, move: str, value: float) -> dict[str, Any]:
-    best = analysis.moves[0]
-    return {
-        "seat": analysis.seat,
-        "move": move,
-        "value": value,
-        "best": best.move,
-        "best_value": best.value,
-        "clicks": state.game.parts.layout.clicks(best.move),
-    }
-
-
-def review_tasks(states: Sequence[State]) -> Iterator[Callable[[], dict[str, Any] | None]]:
-    """Yields a function for every move of a game; it returns the fields of a mistake, or None."""
+def review_tasks(states: Sequence[State]) -> Iterator[Callable[[], Mistake]]:
+    """Yields a function for every move of a game; it returns the mistake, or None."""
     low, high = REVIEW_MOVE_SECONDS
     seconds = min(high, max(low, REVIEW_SECONDS / max(1, len(states) - 1)))
     for plies, (before, after) in enumerate(pairwise(states)):
         assert after.last is not None
-        seat, move = after.last
-
-        def task(
-            before: State = before, seat: int = seat, move: str = move, plies: int = plies
-        ) -> dict[str, Any] | None:
-            mistake = find_mistake(before, seat, move, seconds)
-            return mistake and {"plies": plies, **mistake}
-
-        yield task
+        yield partial(find_mistake, before, plies, *after.last, seconds)

@@ -12,6 +12,7 @@ from typing import Any
 from quincunx.errors import BadOption, shorten
 from quincunx.game import Game, checked_seed
 from quincunx.match import HUMAN, is_human
+from quincunx.rooms.answers import MistakeFields
 from quincunx.rooms.clocks import uptime
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
@@ -58,7 +59,7 @@ class Lobby:
         self.sessions: dict[str, RoomSession] = {}
         self._loading: dict[str, asyncio.Task[RoomSession | None]] = {}
         self._ticking: asyncio.Task[None] | None = None
-        self._reviews: dict[str, list[dict[str, Any]]] = {}  # by room, the oldest first
+        self._reviews: dict[str, list[MistakeFields]] = {}  # by room, the oldest first
         self._absences: list[tuple[int, int]] = []  # intervals in which no server was running
 
     async def open(self) -> None:
@@ -216,11 +217,11 @@ class Lobby:
 
     async def mistakes(
         self, session: RoomSession
-    ) -> AsyncIterator[tuple[float, list[dict[str, Any]]]]:
+    ) -> AsyncIterator[tuple[float, list[MistakeFields]]]:
         """Yields the progress of a finished game's review, from 0 to 1, and the mistakes so far."""
         room_id = session.room.settings.id
         if room_id not in self._reviews:
-            mistakes: list[dict[str, Any]] = []
+            mistakes: list[MistakeFields] = []
             states = session.room.match.states
             for done, task in enumerate(review_tasks(states)):
                 if done % 4 == 0:

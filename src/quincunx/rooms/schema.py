@@ -14,6 +14,7 @@ from quincunx.rooms.validation import (
     MaxChars,
     MaxDigits,
     MaxItems,
+    OneOf,
     Only,
     split_markers,
     union_members,
@@ -187,6 +188,8 @@ def _marker_schema(marker: Any, bare: Any) -> Schema:
         return {"maxLength": marker.limit}
     if isinstance(marker, Between):
         return {"minimum": marker.low, "maximum": marker.high}
+    if isinstance(marker, OneOf):
+        return {"enum": list(marker.choices)}
     if isinstance(marker, Only):
         return {"const": marker.value}
     if isinstance(marker, MaxItems):

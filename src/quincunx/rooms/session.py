@@ -7,9 +7,16 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from quincunx.errors import IllegalMove
+from quincunx.rooms.answers import (
+    HereMessage,
+    PictureMessage,
+    PlayerFields,
+    RematchedMessage,
+    RoomMessage,
+)
 from quincunx.rooms.broadcast import Arrival, Broadcaster, Subscriber, Update, unloaded_error
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomResult
@@ -17,9 +24,9 @@ from quincunx.rooms.room import GameRoom
 from quincunx.rooms.views import (
     LegalMoves,
     Subscription,
-    event_fields,
+    event_message,
     player_fields,
-    snapshot_fields,
+    room_message,
 )
 
 if TYPE_CHECKING:
@@ -85,7 +92,7 @@ class RoomSession:
         """Returns what subscribers get to know of the last event."""
         room, played = self.room, event.kind == "play"
         return Update(
-            event_fields(room, event, self.lobby.clock.now()),
+            event_message(room, event, self.lobby.clock.now()),
             self._legal_moves(),
             room.people_to_move,
             played or event.kind == "undo",
@@ -115,12 +122,12 @@ class RoomSession:
             event = room.set_rematch_room(seat, new_id, clock.now())
             await self._persist(event)
             old_id = room.settings.id
-            message = {"type": "rematched", "room": old_id, "to": new_id}
             for subscriber, subscription in self.subscriptions.items():
                 secrets = {
                     (own + 1) % seats: subscriber.secret(old_id, own) for own in subscription.seats
                 }
-                self._broadcaster.send([subscriber], {**message, "secrets": secrets})
+                message = RematchedMessage(room=old_id, to=new_id, secrets=secrets)
+                self._broadcaster.send([subscriber], message)
             return event
 
     async def flag(self) -> None:
@@ -159,20 +166,20 @@ class RoomSession:
         """The seats of all subscribers."""
         return {seat for subscription in self.subscriptions.values() for seat in subscription.seats}
 
-    def players(self) -> list[dict[str, Any]]:
+    def players(self) -> list[PlayerFields]:
         """Returns the player of each seat, for messages."""
         return player_fields(self.room, self.connected_seats)
 
-    def snapshot(self, seats: tuple[int, ...] = ()) -> dict[str, Any]:
+    def snapshot(self, seats: tuple[int, ...] = ()) -> RoomMessage:
         """Returns the whole room as one with these seats may see it, without moves and picture."""
         connected, now = self.connected_seats | set(seats), self.lobby.clock.now()
-        return snapshot_fields(self.room, seats, connected, now)
+        return room_message(self.room, seats, connected, now)
 
     async def join(
         self,
         subscriber: Subscriber,
         subscription: Subscription,
-        answer: Callable[[dict[str, Any]], None],
+        answer: Callable[[RoomMessage], None],
     ) -> None:
         """Adds a subscriber, or changes its subscription.
 
@@ -184,13 +191,13 @@ class RoomSession:
             self.subscriptions.pop(subscriber, None)
             snapshot = self.snapshot(subscription.seats)
             if subscription.view == "page":
-                snapshot["controls"] = self.room.game.parts.layout.CONTROLS.as_dict()
+                snapshot = replace(snapshot, controls=self.room.game.parts.layout.CONTROLS)
             arrival = Arrival(
                 subscriber,
                 subscription,
                 self._legal_moves(),
                 self.room.people_to_move,
-                lambda fields: answer({**snapshot, **fields}),
+                lambda fields: answer(replace(snapshot, **fields)),
             )
             self._broadcaster.add(arrival)
             self._broadcast_presence(before, subscriber)
@@ -203,21 +210,23 @@ class RoomSession:
             raise
 
     async def look(
-        self, subscriber: Subscriber, flip: bool, answer: Callable[[dict[str, Any]], None]
+        self, subscriber: Subscriber, flip: bool, answer: Callable[[PictureMessage], None]
     ) -> None:
         """Sets the side from which a subscriber sees the board.
 
         `answer` is given the picture and the number of the last event that it includes.
         """
         async with self.locked():
-            number = self.room.number
+            room_id, number = self.room.settings.id, self.room.number
             subscription = replace(self.subscriptions[subscriber], flip=flip)
             arrival = Arrival(
                 subscriber,
                 subscription,
                 self._legal_moves(),
                 (),
-                lambda fields: answer({"number": number, "picture": fields["picture"]}),
+                lambda fields: answer(
+                    PictureMessage(room=room_id, number=number, picture=fields["picture"])
+                ),
             )
             self._broadcaster.turn_board(arrival)
         await arrival.wait()
@@ -234,8 +243,8 @@ class RoomSession:
         now = self.connected_seats
         others = [subscriber for subscriber in self.subscriptions if subscriber is not sender]
         for seat in sorted(before ^ now):
-            message = {"type": "here", "room": self.room.settings.id, "seat": seat}
-            self._broadcaster.send(others, {**message, "here": seat in now})
+            message = HereMessage(room=self.room.settings.id, seat=seat, here=seat in now)
+            self._broadcaster.send(others, message)
 
     # Bots
 

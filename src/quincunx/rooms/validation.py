@@ -64,6 +64,13 @@ class Expected:
     text: str
 
 
+class OneOf:
+    """A text is one of these; for texts that are not checked, such as those of stored events."""
+
+    def __init__(self, *choices: str) -> None:
+        self.choices = choices
+
+
 @dataclasses.dataclass(frozen=True)
 class Only:
     """A number has this one value; `text` is the error of another one."""

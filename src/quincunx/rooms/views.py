@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.game import State
+from quincunx.rooms.answers import AskedFields, EventMessage, PlayerFields, RoomMessage
 from quincunx.rooms.click_tree import ClickTree, click_tree
 from quincunx.rooms.events import Event
 from quincunx.rooms.room import GameRoom
@@ -79,76 +80,67 @@ def position_fields(state: State) -> dict[str, Any]:
 def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
     """Returns the fields about the state of the game, which events and snapshots share."""
     asked_by = room.undo_requested_by
-    fields: dict[str, Any] = {
+    return {
+        "room": room.settings.id,
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
         "paused": room.paused,
-        "asked": None if asked_by is None else {"by": asked_by},
-        "clocks": room.clocks.as_dict(now) if room.clocks else None,
+        "asked": None if asked_by is None else AskedFields(by=asked_by),
+        "clocks": room.clocks.fields(now) if room.clocks else None,
     }
-    if room.over:
-        fields["winners"] = room.winners
-    return fields
 
 
-def event_fields(room: GameRoom, event: Event, now: int) -> dict[str, Any]:
+def event_message(room: GameRoom, event: Event, now: int) -> EventMessage:
     """Returns the message of the last event, without the fields that depend on the subscriber."""
-    message: dict[str, Any] = {
-        "type": "event",
-        "room": room.settings.id,
-        "number": event.number,
-        "kind": event.kind,
-        "seat": event.seat,
+    kind, text = event.kind, event.text
+    return EventMessage(
+        number=event.number,
+        kind=kind,
+        seat=event.seat,
         **status_fields(room, now),
-    }
-    if event.kind == "play":
-        message["move"] = event.text
-    elif event.kind == "name":
-        message["name"] = event.text
-    elif event.kind == "answer":
-        message["yes"] = event.text == "yes"
-    elif event.kind == "rematch":
-        message["to"] = event.text or None
-    return message
+        winners=room.winners if room.over else None,
+        move=text if kind == "play" else "",
+        name=text if kind == "name" else None,
+        yes=text == "yes" if kind == "answer" else None,
+        to=text or None if kind == "rematch" else "",
+    )
 
 
-def snapshot_fields(
+def room_message(
     room: GameRoom, seats: tuple[int, ...], connected: Collection[int], now: int
-) -> dict[str, Any]:
+) -> RoomMessage:
     """Returns the whole room for a subscriber with these seats, without legal moves and picture."""
     settings = room.settings
-    return {
-        "type": "room",
-        "room": settings.id,
-        "number": room.number,
-        "game": settings.game,
-        "title": room.game.title,
-        "options": dict(room.game.options),
-        "seed": settings.seed if room.reveals_seed else None,
-        "start": settings.start,
-        "created": settings.created,
-        "pace": settings.pace,
-        "live": room.live,
-        "players": player_fields(room, connected),
-        "seats_here": sorted(connected),
+    return RoomMessage(
+        number=room.number,
+        game=settings.game,
+        title=room.game.title,
+        options=dict(room.game.options),
+        seed=settings.seed if room.reveals_seed else None,
+        start=settings.start,
+        created=settings.created,
+        pace=settings.pace,
+        live=room.live,
+        players=player_fields(room, connected),
+        seats_here=sorted(connected),
         **status_fields(room, now),
-        "winners": room.winners,
-        "moves": [list(state.last or ()) for state in room.match.states[1:]],
-        "rematch": room.rematch_room,
-        "wishes": sorted(room.rematch_requests),
-        "you": seats,
-    }
+        winners=room.winners,
+        moves=[state.last for state in room.match.states[1:] if state.last],
+        rematch=room.rematch_room,
+        wishes=sorted(room.rematch_requests),
+        you=seats,
+    )
 
 
-def player_fields(room: GameRoom, connected: Collection[int]) -> list[dict[str, Any]]:
+def player_fields(room: GameRoom, connected: Collection[int]) -> list[PlayerFields]:
     """Returns the player of each seat; `connected` are the seats of all subscribers."""
     return [
-        {
-            "name": room.names[seat],
-            "kind": "bot" if room.is_bot(seat) else "human",
-            "text": room.bot_text(seat) if room.is_bot(seat) else "human",
-            "here": seat in connected or room.is_bot(seat),
-        }
+        PlayerFields(
+            name=room.names[seat],
+            kind="bot" if room.is_bot(seat) else "human",
+            text=room.bot_text(seat) if room.is_bot(seat) else "human",
+            here=seat in connected or room.is_bot(seat),
+        )
         for seat in range(room.game.seats)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 from enum import Enum
 from functools import partial
@@ -214,7 +215,7 @@ async def rooms(
 async def room(session: SessionDependency) -> dict[str, Any]:
     """A room as a spectator sees it."""
     async with session.locked():
-        return {**session.snapshot(), "legal": {}}
+        return replace(session.snapshot(), legal={}).as_fields()
 
 
 @router.get(
