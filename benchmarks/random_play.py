@@ -209,7 +209,7 @@ class BudgetRow:
 
 def measure(name: str, seconds: float, console: Console) -> tuple[list[BudgetRow], list[str]]:
     """Measures a game; returns its rows and remarks on them."""
-    game = quincunx.game(name, **bench.BENCH_OPTIONS.get(name, {}))
+    game = bench.measured(quincunx.game(name))
     runners, remarks = {"": quincunx_runner(game)}, []
     for budget in BUDGETS[name]:
         if isinstance(budget, RelativeBudget):

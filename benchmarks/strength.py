@@ -60,7 +60,7 @@ CLAIMS = (
         120,
         True,
         # A multiple of three: with an extra placement, the first seat would win ties.
-        {"players": 3, "order": "turns", "limit": 450},
+        {"players": 3, "limit": 450},
     ),
     Claim("blocky-mcts", "blocky", (MCTS, "smart:difficulty=50"), 0.80, 200, True, {"depth": 4}),
     Claim("onoro-best", "onoro", ("alphabeta:time=0.1", UNGUIDED_MCTS), 0.75, 200),

@@ -58,9 +58,10 @@ def test_smart_compares_moves_by_score_including_costs():
     assert state.move(smart.choose(state)) == "pass"
 
 
-def test_smart_plays_blocky_only():
-    with pytest.raises(BadOption, match="plays blocky only"):
-        qx.player("smart", qx.game("quorum"))
+@pytest.mark.parametrize("name", ["quorum", "sphero", "wzlz"])
+def test_smart_plays_only_games_in_which_a_turn_can_be_passed(name):
+    with pytest.raises(BadOption, match=f"a turn can be passed, not {name}"):
+        qx.player("smart", qx.game(name))
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,9 @@ MAX_GAME_MOVES = 1000
 # The number of moves between two checks of the clock; the last game is played to its end.
 CLOCK_CHECK_MOVES = 2000
 
-# The options with which a game is measured, where they differ from the defaults.
-BENCH_OPTIONS = {"sphero": {"order": "turns", "limit": 150}}
+# Random play of a game that needs a limit is measured up to this number of moves: on larger boards
+# than those of real games a move takes longer.
+MEASURED_LIMIT = 150
 
 # Searches with a fixed limit; a game has those of the players that can play it.
 SIGNATURE_SEARCHES = ("mcts:sims=1000", "alphabeta:depth=4", "expectimax:samples=2")
@@ -53,6 +54,14 @@ def random_play(game: Game, seconds: float, cores: int = 1) -> Speed:
     elapsed = time.perf_counter() - start
     moves, games = (sum(column) for column in zip(*counts, strict=True))
     return Speed(game.name, moves / elapsed, moves, games, cores)
+
+
+def measured(game: Game) -> Game:
+    """Returns a game with the options with which random play is measured."""
+    options = dict(game.traits.unattended)
+    if "limit" in options:
+        options["limit"] = MEASURED_LIMIT
+    return game.configured(**options)
 
 
 def _play_random_games(game: Game, seconds: float, seed: int) -> tuple[int, int]:

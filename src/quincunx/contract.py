@@ -7,6 +7,7 @@ import them, and `jit.specialise` binds them to a game's functions when it compi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from quincunx.draw.scene import ClickSequence, Controls, Path, Scene, ViewOptions
     from quincunx.game import Game, State, Step
     from quincunx.options import Option, Value
+    from quincunx.phrases import Phrase
 
 # A position as kernels use it: a numpy record.
 Position = Any
@@ -50,13 +52,43 @@ class Kernel(Protocol):
     observe: Any  # (s, seat, planes): writes the input planes for learning
 
 
+# What the result of a game is: 1, 0 or a draw of equal shares; points, of which the most win,
+# together where they are equal; or the points alone, in a solo game.
+WIN_OR_DRAW, SHARED_WIN, SCORE = "win_or_draw", "shared_win", "score"
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What the rest of the package needs to know about a game with certain options."""
+
+    random_start: bool  # different seeds give different initial positions
+    chance: bool  # moves have random consequences
+    hidden: bool  # a seat cannot see the whole position
+    simultaneous: bool  # any seat may move at any time
+    outcome: str  # WIN_OR_DRAW, SHARED_WIN or SCORE
+    repetition: bool  # a repeated position ends the game
+    unattended: Mapping[str, Value]  # the options for play without people (arena, benchmarks)
+
+    @property
+    def combinatorial(self) -> bool:
+        """True without chance and hidden information, when the seats move in turn."""
+        return not (self.chance or self.hidden or self.simultaneous)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the traits as plain values, for messages."""
+        return asdict(self)
+
+
 class Rules(Protocol):
-    """The names in every game's rules.py: options, and texts that describe positions and moves."""
+    """The names in every game's rules.py: options, traits, and phrases for positions and moves."""
 
     NAME: str
     TITLE: str
     LETTERS: str  # one letter per seat, as used in position and move texts
-    DRAWS: bool  # True: equal scores at the end are a draw; False: a shared win
+
+    @property
+    def PASS(self) -> int | None:
+        """The action that ends a turn without changing the board, always legal; None without it."""
 
     @property
     def SEARCH(self) -> Mapping[str, float]:
@@ -78,8 +110,18 @@ class Rules(Protocol):
     def SEAT_NAMES(self) -> tuple[str, ...]:
         """The names of the seats."""
 
+    @property
+    def TEXTS(self) -> Mapping[str, str]:
+        """The English texts of the codes of `status` and `reason`, as in `quincunx.phrases`.
+
+        The status of an unfinished game has a second text, addressed to a seat that may move.
+        """
+
     def check(self, options: Mapping[str, Value]) -> None:
         """Raises BadOption if options contradict each other."""
+
+    def traits(self, options: Mapping[str, Value]) -> Traits:
+        """Returns the traits of the game with these options."""
 
     def seats(self, options: Mapping[str, Value]) -> int:
         """Returns the number of seats."""
@@ -90,14 +132,14 @@ class Rules(Protocol):
     def planes(self, options: Mapping[str, Value]) -> tuple[int, int, int]:
         """Returns the shape of an observation with these options."""
 
-    def reason(self, s: Position, seat: int, action: int) -> str:
-        """Returns the reason, for people, why an action is illegal for a seat that may move."""
+    def reason(self, s: Position, seat: int, action: int) -> Phrase:
+        """Returns the reason why an action is illegal for a seat that may move."""
 
     def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
         """Returns the cells that an event changed, in order (a path, a chain, a slide)."""
 
-    def status(self, game: Game, s: Position) -> str:
-        """Returns one line for people: who is to do what, or how the game ended."""
+    def status(self, game: Game, s: Position) -> Phrase:
+        """Returns who is to do what, or how the game ended."""
 
 
 class Notation(Protocol):

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quincunx.phrases import Phrase
 
 
 class MoveSyntax(ValueError):
@@ -23,13 +27,22 @@ class MoveSyntax(ValueError):
 
 
 class IllegalMove(ValueError):
-    """A well-formed move that the rules forbid in this position."""
+    """A well-formed move that the rules forbid in this position.
 
-    def __init__(self, move: str, position: str, reason: str) -> None:
-        super().__init__(move, position, reason)
+    `reason` is the English text of `phrase`, if there is one.
+    """
+
+    def __init__(self, move: str, position: str, reason: str, phrase: Phrase | None = None) -> None:
+        super().__init__(move, position, reason, *([phrase] if phrase else []))
         self.move = move
         self.position = position
         self.reason = reason
+        self.phrase = phrase
+
+    @property
+    def code(self) -> str:
+        """The code of the reason, or "" if it is only a text."""
+        return self.phrase.code if self.phrase else ""
 
     def __str__(self) -> str:
         position = shorten(self.position)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
 
-from quincunx.errors import BadOption, IllegalMove
+from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step, checked_seed
+from quincunx.phrases import Phrase
 from quincunx.players import Player, player
 from quincunx.record import Record
 
@@ -133,11 +134,8 @@ class Match:
         """
         before = self.state
         if number is not None and number != self.number:
-            raise IllegalMove(
-                str(move),
-                before.text,
-                f"it was made for position {number}, but the match is at position {self.number}",
-            )
+            late = Phrase("late", {"number": number, "current": self.number})
+            raise self.game.illegal_move(str(move), before.position, late)
         action, seat = before.resolve(move, seat)
         after = before.apply(action, seat)
         self._history.append(Ply(seat, action, move_in_record(before, after), after))
@@ -175,11 +173,8 @@ class Match:
     def undo(self, plies: int = 1) -> State:
         """Undoes the last moves; raises IllegalMove if there are fewer."""
         if not 1 <= plies <= len(self._history):
-            raise IllegalMove(
-                "undo",
-                self.state.text,
-                f"{len(self._history)} moves can be undone, not {plies}",
-            )
+            reason = Phrase("undo", {"possible": len(self._history), "asked": plies})
+            raise self.game.illegal_move("undo", self.state.position, reason)
         for _ in range(plies):
             self._undone.append(self._history.pop())
         self.number += 1
@@ -188,9 +183,8 @@ class Match:
     def redo(self, plies: int = 1) -> State:
         """Plays undone moves again; raises IllegalMove if there are fewer."""
         if not 1 <= plies <= len(self._undone):
-            raise IllegalMove(
-                "redo", self.state.text, f"{len(self._undone)} moves can be redone, not {plies}"
-            )
+            reason = Phrase("redo", {"possible": len(self._undone), "asked": plies})
+            raise self.game.illegal_move("redo", self.state.position, reason)
         for _ in range(plies):
             self._history.append(self._undone.pop())
         self.number += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
@@ -132,3 +133,12 @@ def resolve_options(
         ):
             resolved[name] = option.conditional_default[2]
     return resolved
+
+
+def checked_seed(seed: int | None) -> int:
+    """Returns the low 63 bits of a seed, random ones for None; raises BadOption if not an int."""
+    if seed is None:
+        return secrets.randbits(63)
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise BadOption("seed", seed, "must be an integer")
+    return int(seed) & (2**63 - 1)

@@ -32,6 +32,7 @@ SHARED_COMPILED_FILES = (
 # The further files that decide which moves bots play.
 SHARED_PLAY_FILES = (
     "game.py",
+    "state.py",
     "options.py",
     "players/*.py",
     "solve/*.py",

@@ -13,10 +13,11 @@ import numpy as np
 
 import quincunx
 from quincunx import search
-from quincunx.contract import KERNEL_NAMES
+from quincunx.contract import KERNEL_NAMES, SCORE, SHARED_WIN, WIN_OR_DRAW
 from quincunx.draw.scene import ViewOptions
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game, State, Step
+from quincunx.phrases import YOU
 
 
 def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> None:
@@ -25,6 +26,7 @@ def check_game(game: Game, games: int = 3, plies: int = 60, seed: int = 0) -> No
     Raises AssertionError with the violated requirement and the position.
     """
     _check_parts(game)
+    _check_traits(game)
     rng = Random(seed)
     for number in range(games):
         first = game.start(seed=number)
@@ -40,6 +42,8 @@ def check_state(state: State, rng: Random | None = None) -> None:
     rng = rng or Random(0)
     _check_value(state)
     _check_scores(state)
+    _check_declared_absent(state)
+    _check_phrases(state)
     _check_picture(state)
     seat = _seat_argument(state, rng)
     actions = state.actions(seat)
@@ -102,6 +106,82 @@ def _check_parts(game: Game) -> None:
         assert all(values), f"{game.name}: every button needs a {field}"
         assert len(set(values)) == len(values), f"{game.name}: {field} of buttons must be unique"
     assert all(button.about for button in buttons), f"{game.name}: every button needs a description"
+
+
+def _check_traits(game: Game) -> None:
+    """Checks that the declared traits are true of the initial positions and of other options."""
+    traits, outcomes = game.traits, (WIN_OR_DRAW, SHARED_WIN, SCORE)
+    assert traits.outcome in outcomes, (
+        f"{game.name}: outcome {traits.outcome!r}; expected one of {', '.join(outcomes)}"
+    )
+    assert (traits.outcome == SCORE) == (game.seats == 1), (
+        f"{game.name}: the outcome is SCORE in solo games and only there"
+    )
+    starts = {game.start(seed=seed).text for seed in range(16)}
+    assert traits.random_start == (len(starts) > 1), (
+        f"{game.name}: random_start is {traits.random_start}, "
+        f"but 16 seeds give {len(starts)} initial positions"
+    )
+    unattended = game.configured(**traits.unattended).traits
+    assert not unattended.simultaneous, f"{game.name}: in unattended play, seats move in turn"
+    if live := game.parts.layout.CONTROLS.live:
+        assert game.configured(**dict([live])).traits.simultaneous, (
+            f"{game.name}: with {'='.join(live)} any seat may move, so it must be simultaneous"
+        )
+
+
+def _check_declared_absent(state: State) -> None:
+    """Checks that a position has nothing that the traits exclude, and a turn if they say so."""
+    game, traits = state.game, state.game.traits
+    _must(
+        state.over or traits.simultaneous == (state.turn is None),
+        state,
+        "anyone may move exactly where the game is simultaneous",
+    )
+    if state.over and traits.outcome == WIN_OR_DRAW:
+        results = (1.0, *[0.0] * (game.seats - 1)), (1 / game.seats,) * game.seats
+        _must(
+            tuple(sorted(state.scores, reverse=True)) in results,
+            state,
+            "the result is a win or a draw",
+        )
+    for seat in range(game.seats):
+        first, second = (state.hidden(seat, seed) for seed in (1, 2))
+        _must(
+            traits.hidden or _same_but_generator(first, second),
+            state,
+            "only the generator is hidden if the game has no hidden information",
+        )
+        if traits.chance or traits.hidden:
+            continue
+        for action in state.actions(seat)[:2]:
+            _must(
+                _same_but_generator(first.apply(action, seat), second.apply(action, seat)),
+                state,
+                f"action {action} has no random consequences in a game without chance",
+            )
+
+
+def _same_but_generator(first: State, second: State) -> bool:
+    """Returns True if two positions differ at most in their random generators."""
+    a, b = first.position.copy(), second.position.copy()
+    a.rng = b.rng = 0
+    return bool(a.tobytes() == b.tobytes())
+
+
+def _check_phrases(state: State) -> None:
+    """Checks that the status has texts, also for the seat to move, and that passing is legal."""
+    game, phrase = state.game, state.status_phrase
+    _must(bool(state.status), state, "the status is not empty")
+    _must(
+        state.over or phrase.code + YOU in game.texts,
+        state,
+        f"the status {phrase.code!r} has a text {phrase.code + YOU!r} for the seat to move",
+    )
+    passing = game.parts.rules.PASS
+    _must(
+        state.over or passing is None or passing in state.actions(), state, "PASS is always legal"
+    )
 
 
 def _random_game(state: State, plies: int, rng: Random) -> Iterator[State]:
@@ -194,7 +274,6 @@ def _check_picture(state: State) -> None:
     _must(
         bool(scene.shapes) and scene.w > 0 and scene.h > 0, state, "the scene has shapes and a size"
     )
-    _must(bool(state.status), state, "the status is not empty")
     without_last = State(state.game, state.position).scene()
     _must(
         state.scene(ViewOptions(last=False)).shapes == without_last.shapes,

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from quincunx.errors import BadOption, IllegalMove
+from quincunx.phrases import Phrase
 from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.rooms.errors import RequestError
@@ -154,11 +155,34 @@ def test_undo_needs_no_consent_when_one_client_has_all_seats():
     assert room.undo(0, 1, 2000, own_seats=(0, 1)).kind == "undo"
 
 
+def test_the_status_is_addressed_to_the_seat_to_move():
+    room = new_room()
+    assert room.status_you == "Your turn: leap over one of your stones, or fill your home"
+    assert room.status_phrase == room.state.status_phrase
+    live = new_room("sphero", ("human",) * 2, players=2)
+    assert live.status_you == "Anyone may place a sphere on a liberty, including you"
+
+
+def test_the_seed_is_revealed_before_the_end_only_where_it_predicts_nothing():
+    rooms = {name: new_room(name, ("human",) * game_named(name).seats) for name in GAMES}
+    assert [name for name in GAMES if rooms[name].reveals_seed] == ["sphero", "onoro", "quorum"]
+
+
 def test_resigning_ends_a_two_player_game():
     room = new_room()
     room.resign(0, 2000)
     assert (room.over, room.turn, room.scores, room.winners) == (True, None, (0.0, 1.0), (1,))
-    assert room.status == "Black wins: White resigned"
+    assert room.status == room.status_you == "Black wins: White resigned"
+    assert room.status_phrase.as_dict() == {
+        "code": "default_win",
+        "fields": {
+            "winners": {"code": "seat.1", "fields": {}},
+            "reason": {
+                "code": "resigned",
+                "fields": {"seat": {"code": "seat.0", "fields": {}}},
+            },
+        },
+    }
     for call in (room.resign, room.pause):
         assert error_code(call, 1, 2000) == "over"
     assert error_code(room.play, 1, "h8d6", 1, 2000) == "over"
@@ -198,6 +222,7 @@ def test_resigning_a_solo_game_keeps_the_score():
     room = new_room("wzlz", ("human",))
     room.resign(0, 2000)
     assert (room.over, room.winners, room.status) == (True, (), "Given up")
+    assert room.status_phrase == Phrase("resigned_solo")
     assert not room.is_bot(0)
 
 

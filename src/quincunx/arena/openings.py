@@ -6,6 +6,7 @@ from random import Random
 from typing import cast
 
 from quincunx.arena.schedule import Plan, derive_seed
+from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import State
 from quincunx.players import AnalysingPlayer, player
 
@@ -49,7 +50,7 @@ def _random_opening(plan: Plan, start: State, seed: int) -> list[State]:
 
 def _lead(state: State) -> float:
     """Returns how far one side of a game of two is ahead, from 0 to 1; 0 in other games."""
-    if not state.game.parts.rules.DRAWS:
+    if state.game.seats != 2 or state.game.traits.outcome != WIN_OR_DRAW:
         return 0.0
     judge = cast(AnalysingPlayer, player(JUDGE, state.game, seed=0))
     return abs(judge.analyse_moves(state)[0].value)

@@ -17,6 +17,7 @@ from quincunx.arena import participants
 from quincunx.arena.openings import opening
 from quincunx.arena.outcome import Outcome, one_line
 from quincunx.arena.schedule import Pairing, Plan, pairing_at
+from quincunx.contract import WIN_OR_DRAW
 from quincunx.errors import IllegalMove
 from quincunx.game import State
 from quincunx.players import Player
@@ -173,7 +174,7 @@ def _result(state: State, forfeit: Forfeit | None) -> tuple[float, ...]:
     scores, seats = state.scores, state.game.seats
     if seats == 1:
         return (min(0.0, *scores),) if forfeit else scores
-    if state.over or not state.game.parts.rules.DRAWS:
+    if state.over or state.game.traits.outcome != WIN_OR_DRAW:
         return scores
     if forfeit is None:
         return (1 / seats,) * seats

@@ -24,9 +24,6 @@ from quincunx.options import Value
 from quincunx.registry import game as game_named
 from quincunx.sources import digest, play_sources
 
-# Defaults of the arena for options whose usual default suits people at one screen.
-HEADLESS_OPTIONS: dict[str, dict[str, Value]] = {"sphero": {"order": "turns", "limit": 1000}}
-
 # Random plies of each seat before the players begin, in games with a fixed start.
 OPENING_PLIES_PER_SEAT = 2
 
@@ -130,8 +127,7 @@ def make_plan(
         participants.check(text, configured)
     _check_at_least("games", games, 1)
     if opening_plies is None:
-        has_fixed_start = configured.start(0).text == configured.start(1).text
-        opening_plies = OPENING_PLIES_PER_SEAT * seats if has_fixed_start else 0
+        opening_plies = 0 if configured.traits.random_start else OPENING_PLIES_PER_SEAT * seats
     if ply_limit is None:
         ply_limit = DEFAULT_PLY_LIMIT if seats > 1 else 0
     _check_at_least("opening_plies", opening_plies, 0)
@@ -182,12 +178,12 @@ def code_digest(game: str, players: Sequence[str]) -> str:
 
 
 def _with_arena_defaults(game: Game, players: int) -> Game:
-    """Returns the game with the arena's defaults for options that were not given.
+    """Returns the game with the options for unattended play, where they were not given.
 
     If there are fewer players than seats, the default of the option `players` is their number.
     """
     known = {option.name: option for option in game.parts.rules.OPTIONS}
-    defaults = dict(HEADLESS_OPTIONS.get(game.name, {}))
+    defaults = dict(game.traits.unattended)
     if "players" in known and known["players"].low <= players < game.seats:
         defaults["players"] = players
     not_given = {name: value for name, value in defaults.items() if name not in game._given}

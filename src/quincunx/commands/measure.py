@@ -110,7 +110,7 @@ def bench(
     from rich.progress import track
     from rich.table import Table
 
-    from quincunx.bench import BENCH_OPTIONS, random_play
+    from quincunx.bench import measured, random_play
     from quincunx.machine import cores
 
     games = [configured_game(name, None) for name in names or GAMES]
@@ -124,8 +124,7 @@ def bench(
         for game in track(
             games, "Measuring", console=err, transient=True, disable=not err.is_terminal
         ):
-            configured = game.configured(**BENCH_OPTIONS.get(game.name, {}))
-            rows.append([random_play(configured, seconds, count) for count in (1, cores())])
+            rows.append([random_play(measured(game), seconds, count) for count in (1, cores())])
     except KeyboardInterrupt:
         fail(f"interrupted after {len(rows)} of {len(games)} games")
     if as_json:

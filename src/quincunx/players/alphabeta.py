@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 
 from quincunx import search
+from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
@@ -191,8 +192,8 @@ class AlphaBetaPlayer:
 
 def unsupported(game: Game) -> str:
     """Returns why alpha-beta search cannot play a game, or "" if it can."""
-    # The games without chance are those with draws.
-    plays = game.seats == game.kernel.SEATS == 2 and game.parts.rules.DRAWS
+    two_seats = game.seats == game.kernel.SEATS == 2
+    plays = two_seats and game.traits.combinatorial and game.traits.outcome == WIN_OR_DRAW
     return "" if plays else f"plays only two-player games without chance, not {game.name}"
 
 

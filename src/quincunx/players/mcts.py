@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 
 from quincunx import search
 from quincunx.buffers import Buffer, action_buffer, float_buffer, floats, integer_buffer, records
+from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.options import Option, Value
@@ -314,6 +315,6 @@ def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:
         exploration or game_settings["explore"],
         prior_visits if options["guided"] else RANDOM_PRIOR_VISITS,
         game_settings["horizon"] if rollout_plies == GAME_DEFAULT else rollout_plies,
-        game.seats == 2 and game.parts.rules.DRAWS,  # the games without chance are those with draws
+        game.seats == 2 and game.traits.combinatorial and game.traits.outcome == WIN_OR_DRAW,
     )
     return MctsPlayer(game, options, floats(settings), seed)

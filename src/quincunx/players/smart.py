@@ -1,10 +1,14 @@
-"""The computer player of Blocky's source: tries random moves and plays the best of them."""
+"""The computer player of Blocky's source: tries random moves and plays the best of them.
+
+It plays any game with a running score in which a turn can be passed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
 
+from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
@@ -15,15 +19,16 @@ DESCRIPTION = "tries `difficulty` random moves and plays the best (Blocky)"
 class SmartPlayer:
     """Compares `difficulty` random legal moves by the score after them, costs included."""
 
-    def __init__(self, difficulty: int, seed: int) -> None:
+    def __init__(self, pass_action: int, difficulty: int, seed: int) -> None:
+        self._pass = pass_action
         self.difficulty = difficulty
         self._rng = Random(seed)
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Returns the best of the moves it tried, or a pass if none improves the score."""
         seat = state.acting_seat(seat)
-        pass_turn, actions = state.action("pass"), state.actions(seat)
-        best, best_score = pass_turn, state.scores[seat]
+        actions = state.actions(seat)
+        best, best_score = self._pass, state.scores[seat]
         for action in self._rng.sample(actions, min(self.difficulty, len(actions))):
             # A smash has a random result that the player must not see: evaluate another one.
             redrawn = state.hidden(seat, self._rng.getrandbits(63))
@@ -34,10 +39,14 @@ class SmartPlayer:
 
 
 def unsupported(game: Game) -> str:
-    """Returns why it cannot play a game: the game must allow passing."""
-    return "" if hasattr(game.kernel, "PASS") else f"plays blocky only, not {game.name}"
+    """Returns why it cannot play a game: it compares scores, and passes if none is better."""
+    if game.parts.rules.PASS is not None and game.traits.outcome != WIN_OR_DRAW:
+        return ""
+    return f"plays only games with points in which a turn can be passed, not {game.name}"
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> SmartPlayer:
-    """Returns a player for a game that allows passing: Blocky."""
-    return SmartPlayer(int(options["difficulty"]), seed)
+    """Returns a player for a game with points that allows passing."""
+    pass_action = game.parts.rules.PASS
+    assert pass_action is not None
+    return SmartPlayer(pass_action, int(options["difficulty"]), seed)

@@ -23,7 +23,7 @@ from quincunx.rooms.answers import (
 )
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.messages import Analyse, BoardRequest, Explore, Hint
-from quincunx.rooms.room import GameRoom, has_chance
+from quincunx.rooms.room import GameRoom
 from quincunx.rooms.views import LegalMoves, position_fields
 
 FIRST_ANALYSIS_SECONDS = 0.2
@@ -76,7 +76,7 @@ def variation_of_room(room: GameRoom, request: BoardRequest) -> Variation:
     In a running game with chance, later random events are drawn again: nothing can be looked up.
     """
     first = position_after(room, request.plies)
-    if not room.over and has_chance(room.game):
+    if not room.reveals_seed:
         # This seed repeats for the same position, and reveals nothing of the game's own seed.
         first = first.hidden(0, crc32(f"{room.settings.id}/{first.ply}".encode()))
     return Variation(first, request.moves)

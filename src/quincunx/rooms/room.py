@@ -16,12 +16,23 @@ from hashlib import sha256
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
+from quincunx.phrases import Phrase, join, render, seat_name
 from quincunx.players.level import level_name
 from quincunx.record import Record
 from quincunx.rooms.clocks import Clocks
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.messages import clean_name
+
+# The phrases of games that did not end by their rules.
+ENDING_TEXTS = {
+    "resigned": "{seat} resigned",
+    "out_of_time": "{seat} ran out of time",
+    "resigned_solo": "Given up",
+    "out_of_time_solo": "Out of time",
+    "default_win": "{winners} wins: {reason}",
+    "default_shared": "{winners} share the win: {reason}",
+}
 
 SUBSTITUTE_BOT = "level:4"  # takes over a seat that gave up in a game of three or more
 
@@ -32,7 +43,7 @@ class Ending:
 
     scores: tuple[float, ...]
     winners: tuple[int, ...]
-    status: str
+    phrase: Phrase
 
 
 def hash_secret(secret: str) -> str:
@@ -105,12 +116,24 @@ class GameRoom:
     @property
     def status(self) -> str:
         """One line for people: who is to move, or how the game ended."""
-        return self.ending.status if self.ending else self.state.status
+        if self.ending:
+            return render(self.ending.phrase, {**self.game.texts, **ENDING_TEXTS})
+        return self.state.status
+
+    @property
+    def status_phrase(self) -> Phrase:
+        """The status as a code with fields, for other languages than English."""
+        return self.ending.phrase if self.ending else self.state.status_phrase
+
+    @property
+    def status_you(self) -> str:
+        """The status as addressed to a seat that may move; the same as `status` after the end."""
+        return self.status if self.over else self.state.status_for(self.turn or 0)
 
     @property
     def reveals_seed(self) -> bool:
         """True when the seed cannot predict the game: after its end, or without chance."""
-        return self.over or not has_chance(self.game)
+        return self.over or not (self.game.traits.chance or self.game.traits.hidden)
 
     def is_bot(self, seat: int) -> bool:
         """True when a bot moves for the seat."""
@@ -365,28 +388,19 @@ class GameRoom:
             scores = tuple(float(s != seat) for s in seats)
         best = max((scores[s] for s in others), default=0.0)
         winners = tuple(s for s in others if scores[s] == best)
-        names = self.game.parts.rules.SEAT_NAMES
-        reason = f"{names[seat]} {'resigned' if kind == 'resign' else 'ran out of time'}"
+        code = "resigned" if kind == "resign" else "out_of_time"
+        phrase = Phrase(code, {"seat": seat_name(seat)})
         if len(seats) == 1:
-            reason = "Given up" if kind == "resign" else "Out of time"
-        winner_names = " and ".join(names[s] for s in winners)
-        verb = "wins" if len(winners) == 1 else "share the win"
-        status = f"{winner_names} {verb}: {reason}" if winners else reason
-        self.ending = Ending(scores, winners, status)
+            phrase = Phrase(f"{code}_solo")
+        if winners:
+            code = "default_win" if len(winners) == 1 else "default_shared"
+            names = join([seat_name(s) for s in winners])
+            phrase = Phrase(code, {"winners": names, "reason": phrase})
+        self.ending = Ending(scores, winners, phrase)
 
 
 def _late_error() -> RequestError:
     return RequestError("late", "the board has changed since this request was sent", "number")
-
-
-def has_chance(game: Game) -> bool:
-    """True when games with different seeds differ."""
-    if game not in _CHANCE_BY_GAME:
-        _CHANCE_BY_GAME[game] = game.start(1).text != game.start(2).text
-    return _CHANCE_BY_GAME[game]
-
-
-_CHANCE_BY_GAME: dict[Game, bool] = {}
 
 
 def display_name(text: str) -> str:

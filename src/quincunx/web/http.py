@@ -360,6 +360,7 @@ def game_fields(game: Game, pool: Pool) -> dict[str, Any]:
         "seat_names": list(names),
         "colours": [name.lower() if name.lower() in palette.PIECES else "" for name in names],
         "letters": rules.LETTERS,
+        "traits": game.traits.as_dict(),
         "controls": game.parts.layout.CONTROLS.as_dict(),
     }
 

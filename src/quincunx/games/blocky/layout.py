@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import cos, pi, sin
-from typing import Any
 
 from quincunx.buffers import bitset_buffer
+from quincunx.contract import Position
 from quincunx.draw.scene import (
     Button,
     ClickSequence,
@@ -220,7 +220,7 @@ class _BlockGeometry:
 _geometry = cache(_BlockGeometry)
 
 
-def _leaves(s: Any) -> Iterator[tuple[str, int]]:
+def _leaves(s: Position) -> Iterator[tuple[str, int]]:
     """Yields the path and colour of every leaf, in the order of their cells."""
     depth, units = int(s.depth), s.units.tobytes()
     i = 0
@@ -303,7 +303,7 @@ def _outline(geometry: _BlockGeometry, path: str, stroke: str, opacity: float, r
     return Rect(*box, "", stroke, width, 0.12, opacity, role, cell)
 
 
-def _goal_border(s: Any, geometry: _BlockGeometry) -> list[Shape]:
+def _goal_border(s: Position, geometry: _BlockGeometry) -> list[Shape]:
     """Returns the border in the target colour of the seat to move, brighter where cells score."""
     units, side, border, gap = 2 ** int(s.depth), geometry.side, geometry.border, geometry.gaps[0]
     colour = rules.COLOURS[int(s.target[s.turn])]
@@ -339,7 +339,7 @@ def _runs(cells: list[int]) -> Iterator[tuple[int, int]]:
             first = i + 1
 
 
-def _blob_outline(s: Any, geometry: _BlockGeometry) -> list[Shape]:
+def _blob_outline(s: Position, geometry: _BlockGeometry) -> list[Shape]:
     """Returns the outline of the largest blob of the seat to move."""
     side = 2 ** int(s.depth)
     rows = bitset_buffer(side)

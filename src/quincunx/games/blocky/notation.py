@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import Any
 
-from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.contract import Position
+from quincunx.errors import BadPosition, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.blocky import kernel, rules
 
@@ -29,14 +29,14 @@ MAX_COST = 1_000_000
 ACTION_NAMES = ("pass", "cw", "ccw", "hswap", "vswap", "smash", "combine", "paint")
 
 
-def read(game: Game, text: str, s: Any) -> None:
+def read(game: Game, text: str, s: Position) -> None:
     """Writes the position that a text describes into a started position; raises BadPosition."""
     fields = text.split()
     if len(fields) != 4:
         raise BadPosition(text, f"expected 4 fields, not {len(fields)}: {POSITION_FORM}")
     board, goals, played, seat = fields
     units = _read_board(text, board, int(s.depth))
-    total_turns = int(s.turns * s.players)
+    total_turns = int(s.turns) * int(s.players)
     s.played = _read_number(text, played, "the number of turns played", total_turns)
     s.turn = _read_number(text, seat, "the seat to move", int(s.players) - 1)
     _read_goals(text, goals, s, MAX_COST - 3 * (total_turns - int(s.played)))
@@ -96,7 +96,7 @@ def _read_number(text: str, digits: str, name: str, maximum: int) -> int:
     return int(digits)
 
 
-def _read_goals(text: str, goals: str, s: Any, max_cost: int) -> None:
+def _read_goals(text: str, goals: str, s: Position, max_cost: int) -> None:
     """Writes the goals and costs of all players into the position; raises BadPosition."""
     count = goals.count(",") + 1
     if count != s.players:
@@ -116,7 +116,7 @@ def _read_goals(text: str, goals: str, s: Any, max_cost: int) -> None:
         s.cost[seat] = _read_number(text, match[3], f"the cost of goal {seat + 1}", max_cost)
 
 
-def write(game: Game, s: Any) -> str:
+def write(game: Game, s: Position) -> str:
     """Returns the text of a position."""
     depth, units = int(s.depth), s.units.tobytes()
     board = []
@@ -136,7 +136,7 @@ def write(game: Game, s: Any) -> str:
     return f"{''.join(board)} {goals} {s.played} {s.turn}"
 
 
-def parse_move(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Position, text: str) -> int:
     """Returns the action of a move text; raises MoveSyntax, or IllegalMove for a missing block."""
     head, at, path = (part.strip() for part in text.lower().partition("@"))
     name, colon, colour = (part.strip() for part in head.partition(":"))
@@ -159,13 +159,13 @@ def parse_move(game: Game, s: Any, text: str) -> int:
         )
     if not re.fullmatch(r"[0-3]*", path):
         raise MoveSyntax(text, f"a path of the digits 0 to 3, such as {name}@03")
-    missing = rules.missing_block_reason(s, path)
+    missing = rules.missing_block(s, path)
     if missing:
-        raise IllegalMove(text, write(game, s), missing)
+        raise game.illegal_move(text, s, missing)
     return 1 + rules.block_number(path) * kernel.OPERATIONS + rules.OPERATION_NAMES.index(name)
 
 
-def format_move(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Position, action: int) -> str:
     """Returns the move text of an action."""
     if action == kernel.PASS:
         return "pass"

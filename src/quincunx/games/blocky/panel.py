@@ -6,11 +6,11 @@ scores are shown, in a row of fields above the board.
 
 from __future__ import annotations
 
-from typing import Any
-
+from quincunx.contract import Position
 from quincunx.draw.scene import Disc, Label, Rect, Shape, ViewOptions
 from quincunx.game import State
 from quincunx.games.blocky import kernel, rules
+from quincunx.phrases import render
 
 # Widths in line heights.
 PANEL_WIDTH_LINES = 10.5
@@ -143,10 +143,10 @@ def _player(
     return shapes
 
 
-def _player_title(s: Any, seat: int) -> str:
+def _player_title(s: Position, seat: int) -> str:
     """Returns a player's goal and score in words."""
     cost, goal_score = int(s.cost[seat]), int(kernel.goal_score(s, seat))
-    name, goal = rules.SEAT_NAMES[seat], rules.goal_text(s, seat)
+    name, goal = rules.SEAT_NAMES[seat], render(rules.goal(s, seat), rules.TEXTS)
     return f"{name}, goal: {goal}; score {goal_score} - {cost} (cost) = {goal_score - cost}"
 
 

@@ -6,12 +6,13 @@ For example, `.W/BB w -1,0` is a position, `1,-1` places a pawn and `0,1>2,-1` m
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from quincunx.errors import BadPosition, IllegalMove, MoveSyntax, shorten
+from quincunx.contract import Position
+from quincunx.errors import BadPosition, MoveSyntax, shorten
 from quincunx.game import Game
 from quincunx.games.onoro import kernel, rules
 from quincunx.games.onoro.rules import WindowCell
+from quincunx.phrases import Phrase
 
 MOVE_FORM = "the cell of a new pawn, such as 1,-1, or the two cells of a move, such as 0,1>2,-1"
 COORDINATE_RANGE = "coordinates from -10^15 to 10^15"
@@ -22,7 +23,7 @@ CELL = r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*"
 MOVE = re.compile(f"{CELL}(?:>{CELL})?")
 
 
-def read(game: Game, text: str, s: Any) -> None:
+def read(game: Game, text: str, s: Position) -> None:
     """Writes the position that a text describes into a started position; raises BadPosition."""
     # Pawns are upper case, so a lower-case letter on its own can only be the side to move.
     side = SIDE_TO_MOVE.search(text)
@@ -43,7 +44,7 @@ def read(game: Game, text: str, s: Any) -> None:
         bits[seat] |= 1 << (y - y0) * kernel.WINDOW_WIDTH + x - x0
     for seat in range(kernel.SEATS):
         for w in range(4):
-            s.pawns[seat, w] = bits[seat] >> 64 * w & 0xFFFFFFFFFFFFFFFF
+            s.pawns[seat][w] = bits[seat] >> 64 * w & 0xFFFFFFFFFFFFFFFF
     s.origin[0], s.origin[1] = rules.wrap_coordinate(left + x0), rules.wrap_coordinate(top + y0)
     s.turn = turn
     kernel.restore(s)
@@ -145,7 +146,7 @@ def _check_lines(text: str, group: dict[WindowCell, int], turn: int) -> None:
         )
 
 
-def write(game: Game, s: Any) -> str:
+def write(game: Game, s: Position) -> str:
     """Returns the text of a position."""
     group = rules.pawns(s)
     columns, rows = [x for x, _ in group], [y for _, y in group]
@@ -161,7 +162,7 @@ def write(game: Game, s: Any) -> str:
     return f"{board} {rules.LETTERS[s.turn]}" + (f" {corner}" if corner != "0,0" else "")
 
 
-def parse_move(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Position, text: str) -> int:
     """Returns the action of a move text; raises MoveSyntax, or IllegalMove if it has no action."""
     match = MOVE.fullmatch(text)
     if match is None:
@@ -179,16 +180,15 @@ def parse_move(game: Game, s: Any, text: str) -> int:
         index = rules.cell_index(cell)
         if index is None:
             # The cell is so far from the group that it has no number.
-            reason = (
-                "the game is over"
-                if s.over
-                else rules.reason_for_cells(s, int(s.turn), tuple(cells))
+            raise game.illegal_move(
+                text,
+                s,
+                Phrase("over") if s.over else rules.reason_for_cells(s, int(s.turn), tuple(cells)),
             )
-            raise IllegalMove(text, write(game, s), reason)
         action = action * kernel.WINDOW_CELLS + index
     return action if len(cells) == 1 else kernel.WINDOW_CELLS + action
 
 
-def format_move(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Position, action: int) -> str:
     """Returns the move text of an action."""
     return ">".join(rules.cell_name(s, cell) for cell in rules.action_cells(action))

@@ -1,4 +1,4 @@
-"""Onoro's options, and the English texts for statuses and illegal moves.
+"""Onoro's options and traits, and the phrases for statuses and illegal moves.
 
 A cell has two kinds of coordinates. The texts for people use `q,r` on the plane. The functions
 here use column and row in the kernel's window (WindowCell), which may also lie outside of it.
@@ -7,18 +7,20 @@ here use column and row in the kernel's window (WindowCell), which may also lie 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from quincunx.contract import WIN_OR_DRAW, Position, Traits
 from quincunx.game import Game
 from quincunx.games.onoro import kernel
 from quincunx.options import Option, Value
+from quincunx.phrases import Phrase, seat_name
 from quincunx.position import NOBODY
 
 NAME = "onoro"
 TITLE = "Onoro"
 SEAT_NAMES = ("Black", "White")
 LETTERS = "bw"
-DRAWS = True
+PASS = None
 SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
     (80, "greedy"),
@@ -43,6 +45,28 @@ OPTIONS = (
     ),
 )
 
+TEXTS = {
+    # Statuses.
+    "place": "{seat} to play: place a pawn that touches two others",
+    "place.you": "Your turn: place a pawn that touches two others",
+    "move": "{seat} to play: move a pawn; all must stay one group, each touching two",
+    "move.you": "Your turn: move a pawn; all must stay one group, each touching two",
+    "repeated": "Draw: the same position has occurred {times} times",
+    "four": "{winner} wins: four in a row",
+    "no_move": "{winner} wins: {loser} has no legal move",
+    # Reasons.
+    "must_move": "all pawns are placed, so you must move one of yours: write from>to",
+    "must_place": "pawns are still to be placed: write only the cell of the new pawn",
+    "no_pawn": "there is no pawn on {cell}",
+    "opponent": "the pawn on {cell} belongs to {owner}",
+    "same_cell": "a pawn must move to a different cell",
+    "occupied": "{cell} is occupied",
+    "touches_none": "a pawn on {cell} would touch no other pawn; it must touch at least two",
+    "touches_one": "a pawn on {cell} would touch only one other pawn; it must touch at least two",
+    "leaves_one": "the pawn on {cell} would touch only one other pawn",
+    "split": "the move would split the group",
+}
+
 WindowCell: TypeAlias = tuple[int, int]
 
 NEIGHBOUR_OFFSETS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -58,13 +82,13 @@ def wrap_coordinate(coordinate: int) -> int:
     return (coordinate + MAX_COORDINATE) % (2 * MAX_COORDINATE + 1) - MAX_COORDINATE
 
 
-def cell_name(s: Any, cell: WindowCell) -> str:
+def cell_name(s: Position, cell: WindowCell) -> str:
     """Returns the plane coordinates of a cell as text, `q,r`."""
     left, top = s["origin"].tolist()  # access by attribute takes several times as long
     return f"{wrap_coordinate(left + cell[0])},{wrap_coordinate(top + cell[1])}"
 
 
-def window_cell(s: Any, q: int, r: int) -> WindowCell:
+def window_cell(s: Position, q: int, r: int) -> WindowCell:
     """Returns the cell with these plane coordinates."""
     return wrap_coordinate(q - int(s.origin[0])), wrap_coordinate(r - int(s.origin[1]))
 
@@ -83,11 +107,11 @@ def action_cells(action: int) -> tuple[WindowCell, ...]:
     return tuple((index % kernel.WINDOW_WIDTH, index // kernel.WINDOW_WIDTH) for index in indices)
 
 
-def pawns(s: Any) -> dict[WindowCell, int]:
+def pawns(s: Position) -> dict[WindowCell, int]:
     """Returns the seat of each pawn by its cell, row by row."""
     seat_by_index = {}
-    for seat in range(kernel.SEATS):
-        bits = sum(int(word) << 64 * w for w, word in enumerate(s.pawns[seat]))
+    for seat, words in enumerate(s.pawns.tolist()):
+        bits = sum(word << 64 * w for w, word in enumerate(words))
         while bits:
             seat_by_index[(bits & -bits).bit_length() - 1] = seat
             bits &= bits - 1
@@ -137,6 +161,19 @@ def check(options: Mapping[str, Value]) -> None:
     """Accepts every combination of options."""
 
 
+def traits(options: Mapping[str, Value]) -> Traits:
+    """Returns the traits: nothing is left to chance or hidden."""
+    return Traits(
+        random_start=False,
+        chance=False,
+        hidden=False,
+        simultaneous=False,
+        outcome=WIN_OR_DRAW,
+        repetition=options["repetition"] != 0,
+        unattended={},
+    )
+
+
 def seats(options: Mapping[str, Value]) -> int:
     """Returns the number of players, always two."""
     return kernel.SEATS
@@ -152,62 +189,58 @@ def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
     return kernel.PLANES
 
 
-def is_placing(s: Any) -> bool:
+def is_placing(s: Position) -> bool:
     """Returns True in phase 1, while pawns are still to be placed."""
     return int(s.placed) < 2 * int(s.each)
 
 
-def reason(s: Any, seat: int, action: int) -> str:
+def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why an action is not legal."""
     return reason_for_cells(s, seat, action_cells(action))
 
 
-def reason_for_cells(s: Any, seat: int, move_cells: tuple[WindowCell, ...]) -> str:
+def reason_for_cells(s: Position, seat: int, move_cells: tuple[WindowCell, ...]) -> Phrase:
     """Returns why placing a pawn on a cell, or moving it between two cells, is not legal."""
     group, target = pawns(s), move_cells[-1]
     if len(move_cells) == 1:
         if not is_placing(s):
-            return "all pawns are placed, so you must move one of yours: write from>to"
+            return Phrase("must_move")
     else:
         if is_placing(s):
-            return "pawns are still to be placed: write only the cell of the new pawn"
+            return Phrase("must_place")
         origin = move_cells[0]
         owner = group.pop(origin, None)
         if owner is None:
-            return f"there is no pawn on {cell_name(s, origin)}"
+            return Phrase("no_pawn", {"cell": cell_name(s, origin)})
         if owner != seat:
-            return f"the pawn on {cell_name(s, origin)} belongs to {SEAT_NAMES[owner]}"
+            return Phrase("opponent", {"cell": cell_name(s, origin), "owner": seat_name(owner)})
         if origin == target:
-            return "a pawn must move to a different cell"
+            return Phrase("same_cell")
     if target in group:
-        return f"{cell_name(s, target)} is occupied"
+        return Phrase("occupied", {"cell": cell_name(s, target)})
     if (count := count_neighbours(target, group)) < 2:
-        touched = "no other pawn" if count == 0 else "only one other pawn"
-        return f"a pawn on {cell_name(s, target)} would touch {touched}; it must touch at least two"
+        code = "touches_none" if count == 0 else "touches_one"
+        return Phrase(code, {"cell": cell_name(s, target)})
     after = {*group, target}
     for cell in sorted(group, key=lambda cell: (cell[1], cell[0])):
         if count_neighbours(cell, after) < 2:
-            return f"the pawn on {cell_name(s, cell)} would touch only one other pawn"
-    return "the move would split the group"
+            return Phrase("leaves_one", {"cell": cell_name(s, cell)})
+    return Phrase("split")
 
 
-def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
+def cells(before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
     """Returns the cell where a pawn was placed, lifted or put down."""
     move_cells = action_cells(action)
     return (cell_name(before, move_cells[0] if event == "lift" else move_cells[-1]),)
 
 
-def status(game: Game, s: Any) -> str:
+def status(game: Game, s: Position) -> Phrase:
     """Returns whose turn it is, or how the game ended."""
     if not s.over:
-        if is_placing(s):
-            return f"{SEAT_NAMES[s.turn]} to play: place a pawn that touches two others"
-        return (
-            f"{SEAT_NAMES[s.turn]} to play: move a pawn; all must stay one group, each touching two"
-        )
+        return Phrase("place" if is_placing(s) else "move", {"seat": seat_name(int(s.turn))})
     if s.winner == NOBODY:
-        return f"Draw: the same position has occurred {s.repetition} times"
-    winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]
-    if rows_of_four([cell for cell, seat in pawns(s).items() if seat == s.winner]):
-        return f"{winner} wins: four in a row"
-    return f"{winner} wins: {loser} has no legal move"
+        return Phrase("repeated", {"times": int(s.repetition)})
+    winner = int(s.winner)
+    if rows_of_four([cell for cell, seat in pawns(s).items() if seat == winner]):
+        return Phrase("four", {"winner": seat_name(winner)})
+    return Phrase("no_move", {"winner": seat_name(winner), "loser": seat_name(1 - winner)})

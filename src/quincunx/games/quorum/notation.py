@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
-from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.contract import Position
+from quincunx.errors import BadPosition, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.quorum import kernel, rules
+from quincunx.phrases import Phrase
 
 MOVE_FORM = "an active and a target square, such as a1e3, or the word place"
 
 STONE_LETTERS = "WB"
 
 
-def read(game: Game, text: str, s: Any) -> None:
+def read(game: Game, text: str, s: Position) -> None:
     """Writes the position that a text describes into a started position; raises BadPosition."""
     fields = text.split()
     if len(fields) != 2:
@@ -52,7 +53,7 @@ def read(game: Game, text: str, s: Any) -> None:
     kernel.restore(s)
 
 
-def write(game: Game, s: Any) -> str:
+def write(game: Game, s: Position) -> str:
     """Returns the text of a position."""
     white, black = s["stones"].tolist()
     ranks = (_rank(white >> 8 * rank & 255, black >> 8 * rank & 255) for rank in range(7, -1, -1))
@@ -66,7 +67,7 @@ def _rank(white: int, black: int) -> str:
     return re.sub(r"\.+", lambda gap: str(len(gap[0])), row)
 
 
-def parse_move(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Position, text: str) -> int:
     """Returns the action of a move text; raises MoveSyntax, or IllegalMove if no leap fits."""
     move = text.strip().lower()
     if move == "place":
@@ -82,17 +83,12 @@ def parse_move(game: Game, s: Any, text: str) -> int:
         or max(abs(file_change), abs(rank_change)) > 4
         or file_change == rank_change == 0
     ):
-        raise IllegalMove(
-            text,
-            write(game, s),
-            "a stone lands as far beyond its centre as it started before it, "
-            "so it moves by 0, 2 or 4 files and 0, 2 or 4 ranks",
-        )
+        raise game.illegal_move(text, s, Phrase("distance"))
     grid_index = (rank_change // 2 + 2) * 5 + file_change // 2 + 2
     return (grid_index - (grid_index > 12)) * 64 + ranks[0] * 8 + files[0]
 
 
-def format_move(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Position, action: int) -> str:
     """Returns the move text of an action."""
     return _move_text(action)
 

@@ -1,20 +1,21 @@
-"""Quorum's options, and the English texts for statuses and illegal moves."""
+"""Quorum's options and traits, and the phrases for statuses and illegal moves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from quincunx.contract import WIN_OR_DRAW, Position, Traits
 from quincunx.game import Game
 from quincunx.games.quorum import kernel
 from quincunx.options import Option, Value
+from quincunx.phrases import Phrase, seat_name
 from quincunx.position import NOBODY
 
 NAME = "quorum"
 TITLE = "Quorum"
 SEAT_NAMES = ("White", "Black")
 LETTERS = "wb"
-DRAWS = True
+PASS = None
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
     (21, "alphabeta:nodes=280"),
@@ -37,6 +38,23 @@ OPTIONS = (
         extra_values=(0,),
     ),
 )
+
+TEXTS = {
+    # Statuses.
+    "play": "{seat} to play: leap over one of your stones, or fill your home",
+    "play.you": "Your turn: leap over one of your stones, or fill your home",
+    "repeated": "Draw: the same position has occurred {times} times",
+    "objective": "{winner} wins: {winner} holds all four objective squares",
+    "no_play": "{winner} wins: {loser} has no legal play",
+    # Reasons.
+    "home_full": "a placement needs an empty home square, but all four are occupied",
+    "no_stone": "there is no stone on {square}; you can move only your own stones",
+    "opponent": "there is an opponent's stone on {square}; you can move only your own stones",
+    "centre": "the centre {square} must hold one of your own stones",
+    "target": "the target square {square} is not empty",
+    "distance": "a stone lands as far beyond its centre as it started before it, "
+    "so it moves by 0, 2 or 4 files and 0, 2 or 4 ranks",
+}
 
 FILES = "abcdefgh"
 
@@ -76,6 +94,19 @@ def check(options: Mapping[str, Value]) -> None:
     """Accepts every combination of options."""
 
 
+def traits(options: Mapping[str, Value]) -> Traits:
+    """Returns the traits: nothing is left to chance or hidden."""
+    return Traits(
+        random_start=False,
+        chance=False,
+        hidden=False,
+        simultaneous=False,
+        outcome=WIN_OR_DRAW,
+        repetition=options["repetition"] != 0,
+        unattended={},
+    )
+
+
 def seats(options: Mapping[str, Value]) -> int:
     """Returns the number of players, always two."""
     return kernel.SEATS
@@ -91,35 +122,35 @@ def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
     return kernel.PLANES
 
 
-def reason(s: Any, seat: int, action: int) -> str:
+def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why an action is not legal."""
     if action == kernel.PLACE:
-        return "a placement needs an empty home square, but all four are occupied"
+        return Phrase("home_full")
     active_square, centre_square, target_square = action % 64, centre(action), target(action)
     own, other = int(s.stones[seat]), int(s.stones[1 - seat])
     if not own >> active_square & 1:
-        occupant = "an opponent's stone" if other >> active_square & 1 else "no stone"
-        return f"there is {occupant} on {square(active_square)}; you can move only your own stones"
+        code = "opponent" if other >> active_square & 1 else "no_stone"
+        return Phrase(code, {"square": square(active_square)})
     if not own >> centre_square & 1:
-        return f"the centre {square(centre_square)} must hold one of your own stones"
-    return f"the target square {square(target_square)} is not empty"
+        return Phrase("centre", {"square": square(centre_square)})
+    return Phrase("target", {"square": square(target_square)})
 
 
-def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
+def cells(before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
     """Returns the active, centre and target squares of a movement, else the changed squares."""
     if event == "move":
         return square(action % 64), square(centre(action)), square(target(action))
-    changed = (before.stones[0] ^ after.stones[0]) | (before.stones[1] ^ after.stones[1])
-    return squares(int(changed))
+    (white, black), (new_white, new_black) = before.stones.tolist(), after.stones.tolist()
+    return squares((white ^ new_white) | (black ^ new_black))
 
 
-def status(game: Game, s: Any) -> str:
+def status(game: Game, s: Position) -> Phrase:
     """Returns whose turn it is, or how the game ended."""
     if not s.over:
-        return f"{SEAT_NAMES[s.turn]} to play: leap over one of your stones, or fill your home"
+        return Phrase("play", {"seat": seat_name(int(s.turn))})
     if s.winner == NOBODY:
-        return f"Draw: the same position has occurred {s.repetition} times"
-    winner, loser = SEAT_NAMES[s.winner], SEAT_NAMES[1 - s.winner]
-    if int(s.stones[s.winner]) & int(kernel.OBJECTIVE) == int(kernel.OBJECTIVE):
-        return f"{winner} wins: {winner} holds all four objective squares"
-    return f"{winner} wins: {loser} has no legal play"
+        return Phrase("repeated", {"times": int(s.repetition)})
+    winner = int(s.winner)
+    if int(s.stones[winner]) & int(kernel.OBJECTIVE) == int(kernel.OBJECTIVE):
+        return Phrase("objective", {"winner": seat_name(winner)})
+    return Phrase("no_play", {"winner": seat_name(winner), "loser": seat_name(1 - winner)})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from quincunx.contract import Position
 from quincunx.draw.scene import (
     ClickSequence,
     Controls,
@@ -48,7 +49,7 @@ def paths(before: State, step: Step, flip: bool) -> list[Path]:
         old, new = _ids(before.position), _ids(step.position)
         inner = (cell for cell in old if 2 * kernel.ANCHOR - cell in new)
         # Spheres outside the inner board have not moved yet.
-        waiting = step.position.waiting
+        waiting = step.position.waiting.tolist()
         return [
             Path(old[cell], new[2 * kernel.ANCHOR - cell], _half_circle(*project(cell)))
             for cell in inner
@@ -101,24 +102,23 @@ def _projection(flip: bool) -> Projection:
     return project
 
 
-def _ids(s: Any) -> dict[int, str]:
+def _ids(s: Position) -> dict[int, str]:
     """Returns a unique shape id for every sphere, by its cell.
 
     After SPHERE_IDS placements a sphere may have the same id as an older one; the cell's name
     is then appended.
     """
-    grid = s.sphere
-    cells = grid.nonzero()[0]
     ids: dict[int, str] = {}
     used: set[int] = set()
-    for cell, number in zip(cells.tolist(), (grid[cells] >> 3).tolist(), strict=True):
+    for cell, sphere in rules.spheres(s).items():
+        number = sphere >> 3
         shape_id = f"sphere-{number}"
         ids[cell] = f"{shape_id}-{rules.cell_name(cell)}" if number in used else shape_id
         used.add(number)
     return ids
 
 
-def _id(s: Any, cell: int) -> str:
+def _id(s: Position, cell: int) -> str:
     """Returns the unique shape id of the sphere on a cell."""
     return f"sphere-{int(s.sphere[cell]) >> 3}" if s.made <= kernel.SPHERE_IDS else _ids(s)[cell]
 

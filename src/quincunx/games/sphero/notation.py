@@ -6,16 +6,17 @@ With order=turns a position ends with the player to move: `RY/.A B`.
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.contract import Position
+from quincunx.errors import BadPosition, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.sphero import kernel, rules
+from quincunx.phrases import Phrase
 
 MOVE_FORM = "a cell as x,y from the anchor (right and up are positive), such as 2,-1"
 
 
-def read(game: Game, text: str, s: Any) -> None:
+def read(game: Game, text: str, s: Position) -> None:
     """Reads a position text into a position that `start` has initialised."""
     letters = rules.LETTERS[: game.seats]
     fields = text.split()
@@ -38,7 +39,7 @@ def read(game: Game, text: str, s: Any) -> None:
     kernel.restore(s)
 
 
-def _read_rows(text: str, board: str, letters: str, s: Any) -> None:
+def _read_rows(text: str, board: str, letters: str, s: Position) -> None:
     """Reads the rows; coordinates are relative to the anchor in them."""
     if board.count("A") != 1:
         raise BadPosition(text, f"expected one anchor A, found {board.count('A')}")
@@ -65,7 +66,7 @@ def _read_rows(text: str, board: str, letters: str, s: Any) -> None:
             s.made += 1
 
 
-def write(game: Game, s: Any) -> str:
+def write(game: Game, s: Position) -> str:
     """Returns the position text."""
     letters = {
         rules.coordinates(cell): rules.LETTERS[seat] for cell, seat in rules.sphere_seats(s).items()
@@ -79,7 +80,7 @@ def write(game: Game, s: Any) -> str:
     return rows if s.turn < 0 else f"{rows} {rules.LETTERS[s.turn]}"
 
 
-def parse_move(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Position, text: str) -> int:
     """Returns the action of a move text."""
     match = re.fullmatch(r"([+-]?)([0-9]+)\s*,\s*([+-]?)([0-9]+)", text.strip())
     if not match:
@@ -88,15 +89,11 @@ def parse_move(game: Game, s: Any, text: str) -> int:
     limit = kernel.MAX_PLACEMENT_VALENCE
     # Check the lengths first, because int() rejects very long numbers.
     if max(len(x_digits), len(y_digits)) > 2 or max(int(x_digits), int(y_digits)) > limit:
-        raise IllegalMove(
-            text,
-            write(game, s),
-            f"no liberty is more than {limit} steps from the anchor",
-        )
+        raise game.illegal_move(text, s, Phrase("too_far", {"steps": limit}))
     x, y = int(match[1] + x_digits), int(match[3] + y_digits)
     return (y + limit) * kernel.ACTION_GRID_SIDE + x + limit
 
 
-def format_move(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Position, action: int) -> str:
     """Returns the move text of an action."""
     return rules.cell_name(rules.action_cell(action))

@@ -1,20 +1,21 @@
-"""Sphero's options, and the texts that describe its moves and positions."""
+"""Sphero's options and traits, and the phrases for statuses and illegal moves."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
+from quincunx.contract import SHARED_WIN, Position, Traits
 from quincunx.game import Game
 from quincunx.games.sphero import kernel
 from quincunx.options import Option, Value
+from quincunx.phrases import Phrase, join, seat_name
 
 NAME = "sphero"
 TITLE = "Sphero"
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
-DRAWS = False
+PASS = None
 SEARCH = {"explore": 0.03, "horizon": 4, "trust": 1.0}
 LEVELS = (
     (100, "greedy"),
@@ -44,6 +45,37 @@ OPTIONS = (
     ),
 )
 
+# Without people, the players take turns and a game ends after this number of placements.
+UNATTENDED: Mapping[str, Value] = {"order": "turns", "limit": 1000}
+
+TEXTS = {
+    # Statuses.
+    "place": "{seat} to place a sphere on a liberty",
+    "place.you": "Your turn: place a sphere on a liberty",
+    "anyone": "Anyone may place a sphere on a liberty",
+    "anyone.you": "Anyone may place a sphere on a liberty, including you",
+    "rebalancing": "The board is rebalancing",
+    "wins": "{winners} wins with {spheres}: {ending}",
+    "shared": "{winners} share the win with {spheres} each: {ending}",
+    "spheres": "{count} spheres",
+    "sphere": "{count} sphere",
+    "highest": "the highest valence, {valence}, exceeds {limit}",
+    "limit": "all {limit} placements have been made",
+    "limit_one": "the only placement has been made",
+    # Reasons.
+    "anchor": "the anchor is on 0,0; a sphere must be placed on an empty cell",
+    "occupied": "there is already {sphere} on {cell}",
+    "cut_off": "{cell} touches only spheres that are cut off from the anchor",
+    "no_liberty": "{cell} is not a liberty: it touches neither the anchor nor a sphere",
+    "too_far": "no liberty is more than {steps} steps from the anchor",
+    "sphere.0": "a red sphere",
+    "sphere.1": "a yellow sphere",
+    "sphere.2": "a brown sphere",
+    "sphere.3": "a green sphere",
+    "sphere.4": "a purple sphere",
+    "sphere.5": "an orange sphere",
+}
+
 
 def cell_name(cell: int) -> str:
     """Returns the name of a cell of the kernel's grid, such as `2,-1`."""
@@ -67,20 +99,47 @@ def action_cell(action: int) -> int:
     return cell_at(x - kernel.MAX_PLACEMENT_VALENCE, y - kernel.MAX_PLACEMENT_VALENCE)
 
 
-def sphere_seats(s: Any) -> dict[int, int]:
-    """Returns the seat of every sphere by its cell, rows from the bottom, each left to right."""
-    grid = s.sphere
-    cells = grid.nonzero()[0]
-    return dict(zip(cells.tolist(), ((grid[cells] & 7).astype(int) - 1).tolist(), strict=True))
+def spheres(s: Position) -> dict[int, int]:
+    """Returns every sphere, `8 * id + seat + 1`, by its cell: rows from the bottom, left to right.
+
+    Each row is read from its first to its last taken cell: most of the grid is empty.
+    """
+    grid = memoryview(s["sphere"].tobytes()).cast("H")  # two bytes a cell, as in the record
+    found = {}
+    for row, taken in enumerate(s["taken"].tolist()):
+        if taken:
+            first, end = 64 * row + (taken & -taken).bit_length() - 1, 64 * row + taken.bit_length()
+            for cell, sphere in enumerate(grid[first:end].tolist(), first):
+                if sphere:
+                    found[cell] = sphere
+    return found
 
 
-def contains(cells: Any, cell: int) -> bool:
+def sphere_seats(s: Position) -> dict[int, int]:
+    """Returns the seat of every sphere by its cell, in the order of `spheres`."""
+    return {cell: (sphere & 7) - 1 for cell, sphere in spheres(s).items()}
+
+
+def contains(cells: Sequence[int], cell: int) -> bool:
     """Returns True if a set of cells of the kernel contains the cell."""
-    return bool(int(cells[cell // 64]) >> cell % 64 & 1)
+    return bool(cells[cell // 64] >> cell % 64 & 1)
 
 
 def check(options: Mapping[str, Value]) -> None:
     """Accepts every combination of options."""
+
+
+def traits(options: Mapping[str, Value]) -> Traits:
+    """Returns the traits: nothing is left to chance or hidden, but there may be no turns."""
+    return Traits(
+        random_start=False,
+        chance=False,
+        hidden=False,
+        simultaneous=options["order"] == "anytime",
+        outcome=SHARED_WIN,
+        repetition=False,
+        unattended=UNATTENDED,
+    )
 
 
 def seats(options: Mapping[str, Value]) -> int:
@@ -98,40 +157,35 @@ def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
     return seats(options) + 2, kernel.ACTION_GRID_SIDE, kernel.ACTION_GRID_SIDE
 
 
-def reason(s: Any, seat: int, action: int) -> str:
+def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why a placement is not legal."""
     cell = action_cell(action)
     if cell == kernel.ANCHOR:
-        return "the anchor is on 0,0; a sphere must be placed on an empty cell"
+        return Phrase("anchor")
+    name = cell_name(cell)
     if s.sphere[cell]:
-        colour = SEAT_NAMES[sphere_seats(s)[cell]].lower()
-        return f"there is already {with_article(colour)} sphere on {cell_name(cell)}"
-    if any(s.sphere[cell + step] for step in kernel.STEPS):
-        return f"{cell_name(cell)} touches only spheres that are cut off from the anchor"
-    return f"{cell_name(cell)} is not a liberty: it touches neither the anchor nor a sphere"
+        seat = (int(s.sphere[cell]) & 7) - 1
+        return Phrase("occupied", {"sphere": Phrase(f"sphere.{seat}"), "cell": name})
+    touches_sphere = any(s.sphere[cell + int(step)] for step in kernel.STEPS)
+    return Phrase("cut_off" if touches_sphere else "no_liberty", {"cell": name})
 
 
-def with_article(colour: str) -> str:
-    """Returns the colour preceded by a or an."""
-    return f"{'an' if colour[0] in 'aeiou' else 'a'} {colour}"
-
-
-def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
+def cells(before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
     """Returns the cells of an event: the placement, chain, inner board, or path of a slide."""
     if event == "place":
         return (cell_name(action_cell(action)),)
     if event == "chain":
-        return tuple(cell_name(cell) for cell in after.chain)
+        return tuple(cell_name(cell) for cell in after.chain.tolist())
     if event == "rotate":
-        waiting = after.waiting
+        waiting = after.waiting.tolist()
         return tuple(cell_name(cell) for cell in sphere_seats(after) if not contains(waiting, cell))
     return tuple(
         cell_name(cell)
-        for cell in shortest_path(before.taken, int(after.origin), int(after.target))
+        for cell in shortest_path(before.taken.tolist(), int(after.origin), int(after.target))
     )
 
 
-def shortest_path(taken: Any, origin: int, target: int) -> list[int]:
+def shortest_path(taken: Sequence[int], origin: int, target: int) -> list[int]:
     """Returns a shortest path through cells that are not taken, both ends included."""
     next_cell: dict[int, int] = {target: target}
     queue = deque([target])
@@ -153,31 +207,29 @@ def shortest_path(taken: Any, origin: int, target: int) -> list[int]:
     return path
 
 
-def status(game: Game, s: Any) -> str:
+def status(game: Game, s: Position) -> Phrase:
     """Returns who may place, or how the game ended."""
     if s.over:
-        return f"{_result(game, s)}: {_ending(s)}"
+        return _result(game, s)
     if s.stage:
-        return "The board is rebalancing"
+        return Phrase("rebalancing")
     if s.turn < 0:
-        return "Anyone may place a sphere on a liberty"
-    return f"{SEAT_NAMES[s.turn]} to place a sphere on a liberty"
+        return Phrase("anyone")
+    return Phrase("place", {"seat": seat_name(int(s.turn))})
 
 
-def _result(game: Game, s: Any) -> str:
-    """Returns the winners and their number of spheres."""
-    best = max(int(s.count[seat]) for seat in range(game.seats))
-    winners = [SEAT_NAMES[seat] for seat in range(game.seats) if s.count[seat] == best]
-    noun = "sphere" if best == 1 else "spheres"
-    if len(winners) == 1:
-        return f"{winners[0]} wins with {best} {noun}"
-    return f"{', '.join(winners[:-1])} and {winners[-1]} share the win with {best} {noun} each"
+def _result(game: Game, s: Position) -> Phrase:
+    """Returns the winners and their number of spheres, and why the game is over."""
+    counts = s.count.tolist()[: game.seats]
+    best = max(counts)
+    winners = [seat_name(seat) for seat, count in enumerate(counts) if count == best]
+    spheres = Phrase("sphere" if best == 1 else "spheres", {"count": best})
+    code = "wins" if len(winners) == 1 else "shared"
+    return Phrase(code, {"winners": join(winners), "spheres": spheres, "ending": _ending(s)})
 
 
-def _ending(s: Any) -> str:
+def _ending(s: Position) -> Phrase:
     """Returns why the game is over."""
     if s.highest > kernel.VALENCE_LIMIT:
-        return f"the highest valence, {s.highest}, exceeds {kernel.VALENCE_LIMIT}"
-    if s.limit > 1:
-        return f"all {s.limit} placements have been made"
-    return "the only placement has been made"
+        return Phrase("highest", {"valence": int(s.highest), "limit": kernel.VALENCE_LIMIT})
+    return Phrase("limit", {"limit": int(s.limit)}) if s.limit > 1 else Phrase("limit_one")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 from math import ceil
-from typing import Any
 
+from quincunx.contract import Position
 from quincunx.draw.scene import (
     ClickSequence,
     Controls,
@@ -133,7 +133,7 @@ def _ball(colour: int, name: str, x: float, y: float) -> Piece:
     )
 
 
-def _announced_balls(s: Any, centre: Projection) -> list[Shape]:
+def _announced_balls(s: Position, centre: Projection) -> list[Shape]:
     """Returns small dots on the announced cells of the next balls that are still empty."""
     dots: list[Shape] = []
     balls = rules.ball_colours(s)
@@ -192,7 +192,7 @@ def _coordinates(rows: int, cols: int, flip: bool) -> list[Shape]:
     ]
 
 
-def _header(s: Any) -> tuple[list[Shape], int]:
+def _header(s: Position) -> tuple[list[Shape], int]:
     """Returns the score and the next balls, or question marks for hidden ones, and their width."""
     score, count = str(s.score), int(s.coming)
     # Aligned with the last column, or after the score if the board is too narrow.
@@ -216,6 +216,6 @@ def _header(s: Any) -> tuple[list[Shape], int]:
     return shapes, first + count
 
 
-def _number(s: Any, name: str) -> int:
+def _number(s: Position, name: str) -> int:
     row, _, col = name.partition(",")
     return int(row) * int(s.cols) + int(col)

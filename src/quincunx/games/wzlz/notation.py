@@ -6,11 +6,12 @@ In lines98 the next balls have cells: `RGB@3,4;0,1;8,8`.
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.contract import Position
+from quincunx.errors import BadPosition, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.wzlz import kernel, rules
+from quincunx.phrases import Phrase
 
 MOVE_FORM = "row,column of the ball > row,column of its target, counted from 0, such as 3,4>4,4"
 
@@ -22,7 +23,7 @@ CELL = re.compile("([0-9]{1,4}),([0-9]{1,4})")
 MOVE = re.compile("([0-9]+) *, *([0-9]+) *> *([0-9]+) *, *([0-9]+)")
 
 
-def read(game: Game, text: str, s: Any) -> None:
+def read(game: Game, text: str, s: Position) -> None:
     """Reads a position text into a position that `start` has initialised."""
     fields = text.split()
     if len(fields) != 3:
@@ -38,7 +39,7 @@ def read(game: Game, text: str, s: Any) -> None:
     kernel.restore(s)
 
 
-def _read_board(text: str, board: str, s: Any) -> None:
+def _read_board(text: str, board: str, s: Position) -> None:
     rows, cols = int(s.rows), int(s.cols)
     lines = board.split("/")
     if len(lines) != rows:
@@ -61,7 +62,7 @@ def _read_board(text: str, board: str, s: Any) -> None:
         raise BadPosition(text, "the board is empty, expected at least one ball")
 
 
-def _read_coming(text: str, coming: str, s: Any) -> None:
+def _read_coming(text: str, coming: str, s: Position) -> None:
     """Reads the next balls; `-` leaves none, and `restore` then draws them."""
     s.coming = 0
     if coming == UNKNOWN:
@@ -91,7 +92,7 @@ def _read_coming(text: str, coming: str, s: Any) -> None:
     s.coming = count
 
 
-def _read_cells(text: str, cells: str, count: int, s: Any) -> list[int]:
+def _read_cells(text: str, cells: str, count: int, s: Position) -> list[int]:
     """Returns the numbers of the announced cells."""
     names = cells.split(";")
     if len(names) != count:
@@ -113,7 +114,7 @@ def _read_cells(text: str, cells: str, count: int, s: Any) -> list[int]:
     return numbers
 
 
-def _read_score(text: str, score: str, s: Any) -> None:
+def _read_score(text: str, score: str, s: Position) -> None:
     maximum = kernel.MAX_SCORE
     # Only lines of three cost points, and only in lines98.
     minimum = -maximum if s.lines98 and s.match == 3 else 0
@@ -124,7 +125,7 @@ def _read_score(text: str, score: str, s: Any) -> None:
     s.score = int(score)
 
 
-def write(game: Game, s: Any) -> str:
+def write(game: Game, s: Position) -> str:
     """Returns the position text."""
     cols = int(s.cols)
     letters = rules.ball_colours(s).translate(LETTER_TABLE).decode()
@@ -132,15 +133,15 @@ def write(game: Game, s: Any) -> str:
     return f"{board} {_write_coming(s) if s.shown else UNKNOWN} {s.score}"
 
 
-def _write_coming(s: Any) -> str:
+def _write_coming(s: Position) -> str:
     count, cols = int(s.coming), int(s.cols)
-    letters = s.coming_colour[:count].tobytes().translate(LETTER_TABLE).decode()
+    letters = s.coming_colour.tobytes()[:count].translate(LETTER_TABLE).decode()
     if not s.lines98 or not count:
         return letters or UNKNOWN
-    return f"{letters}@{';'.join(rules.cell_name(n, cols) for n in s.coming_cell[:count].tolist())}"
+    return f"{letters}@{';'.join(rules.cell_name(n, cols) for n in s.coming_cell.tolist()[:count])}"
 
 
-def parse_move(game: Game, s: Any, text: str) -> int:
+def parse_move(game: Game, s: Position, text: str) -> int:
     """Returns the action of a move text."""
     match = MOVE.fullmatch(text.strip())
     if not match:
@@ -150,16 +151,13 @@ def parse_move(game: Game, s: Any, text: str) -> int:
     for row, col in (match.group(1, 2), match.group(3, 4)):
         for name, digits, maximum in (("row", row, rows - 1), ("column", col, cols - 1)):
             if len(digits) > 4 or int(digits) > maximum:
-                raise IllegalMove(
-                    text,
-                    write(game, s),
-                    f"there is no {name} {digits[:12]}: expected 0 to {maximum}",
-                )
+                missing = Phrase(f"no_{name}", {name: digits[:12], "maximum": maximum})
+                raise game.illegal_move(text, s, missing)
         numbers.append(int(row) * cols + int(col))
     return numbers[0] * rows * cols + numbers[1]
 
 
-def format_move(game: Game, s: Any, action: int) -> str:
+def format_move(game: Game, s: Position, action: int) -> str:
     """Returns the move text of an action."""
     cols = int(game.options["cols"])
     origin, target = divmod(action, cols * int(game.options["rows"]))

@@ -1,21 +1,22 @@
-"""Wzlz's options, and the texts that describe its moves and positions."""
+"""Wzlz's options and traits, and the phrases for statuses and illegal moves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from quincunx.buffers import integer_buffer
+from quincunx.buffers import Buffer, integer_buffer
+from quincunx.contract import SCORE, Position, Traits
 from quincunx.errors import BadOption
 from quincunx.game import Game
 from quincunx.games.wzlz import kernel
 from quincunx.options import Option, Value
+from quincunx.phrases import Phrase
 
 NAME = "wzlz"
 TITLE = "Wzlz"
 SEAT_NAMES = ("Player",)
 LETTERS = "1"
-DRAWS = False
+PASS = None
 SEARCH = {"explore": 0.1, "horizon": 0}
 LEVELS = (
     (80, "greedy"),
@@ -57,6 +58,22 @@ OPTIONS = (
     ),
 )
 
+TEXTS = {
+    # Statuses.
+    "move": "Move a ball to make a line of {length}: {points} so far",
+    "move.you": "Your turn. Move a ball to make a line of {length}: {points} so far",
+    "full": "Game over: the board is full, with {points}",
+    "points": "{count} points",
+    "point": "{count} point",
+    # Reasons.
+    "no_ball": "there is no ball on {cell}",
+    "same_cell": "the ball is already on {cell}; it must move to another cell",
+    "occupied": "there is already a ball on {cell}; a ball must move to an empty cell",
+    "no_path": "no path of adjacent empty cells leads from {origin} to {target}",
+    "no_row": "there is no row {row}: expected 0 to {maximum}",
+    "no_column": "there is no column {column}: expected 0 to {maximum}",
+}
+
 # Colour i + 1 on the board has the i-th letter and name.
 BALL_LETTERS = "RGBNMYC"
 COLOUR_NAMES = ("red", "green", "blue", "brown", "magenta", "yellow", "cyan")
@@ -75,6 +92,19 @@ def check(options: Mapping[str, Value]) -> None:
             f"must be an integer from 1 to {max_balls} on a board of {rows} x {cols}, "
             "to leave a cell empty",
         )
+
+
+def traits(options: Mapping[str, Value]) -> Traits:
+    """Returns the traits: balls come at random, and the next ones are hidden if not shown."""
+    return Traits(
+        random_start=True,
+        chance=True,
+        hidden=not options["show_next_balls"],
+        simultaneous=False,
+        outcome=SCORE,
+        repetition=False,
+        unattended={},
+    )
 
 
 def seats(options: Mapping[str, Value]) -> int:
@@ -97,49 +127,50 @@ def cell_name(number: int, cols: int) -> str:
     return f"{number // cols},{number % cols}"
 
 
-def ball_colours(s: Any) -> bytes:
+def ball_colours(s: Position) -> bytes:
     """Returns the colour of the ball on each cell, 0 for an empty cell."""
     board, rows, stride = s.board.tobytes(), int(s.rows), int(s.cols) + 1
     return b"".join(board[row * stride + 1 : (row + 1) * stride] for row in range(1, rows + 1))
 
 
-def path(s: Any, empty: Any, origin: int, target: int) -> list[int]:
+def path(s: Position, empty: Buffer, origin: int, target: int) -> list[int]:
     """Returns a shortest path through empty cells, both ends included."""
     out = integer_buffer(kernel.MAX_CELLS)
     length = kernel.path(s, empty, origin, target, out)
-    cells: list[int] = out[:length].tolist()
-    return cells
+    cells: list[int] = out.tolist()
+    return cells[:length]
 
 
-def reason(s: Any, seat: int, action: int) -> str:
+def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why a move is illegal."""
     colours, cols = ball_colours(s), int(s.cols)
     origin, target = divmod(action, len(colours))
     start, end = cell_name(origin, cols), cell_name(target, cols)
     if not colours[origin]:
-        return f"there is no ball on {start}"
+        return Phrase("no_ball", {"cell": start})
     if origin == target:
-        return f"the ball is already on {start}; it must move to another cell"
+        return Phrase("same_cell", {"cell": start})
     if colours[target]:
-        return f"there is already a ball on {end}; a ball must move to an empty cell"
-    return f"no path of adjacent empty cells leads from {start} to {end}"
+        return Phrase("occupied", {"cell": end})
+    return Phrase("no_path", {"origin": start, "target": end})
 
 
-def cells(before: Any, after: Any, action: int, event: str) -> tuple[str, ...]:
+def cells(before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
     """Returns the path of a move, the cells of new balls in their order, or the cleared cells."""
     old, new = ball_colours(before), ball_colours(after)
     if event == "move":
         numbers = path(after, after.was, *divmod(action, len(new)))
     elif event == "come":
-        numbers = after.came_cell[: after.came].tolist()
+        numbers = after.came_cell.tolist()[: int(after.came)]
     else:
         numbers = [number for number in range(len(new)) if old[number] > new[number]]
     return tuple(cell_name(number, int(after.cols)) for number in numbers)
 
 
-def status(game: Game, s: Any) -> str:
+def status(game: Game, s: Position) -> Phrase:
     """Returns what to do, or how the game ended."""
-    points = "1 point" if s.score == 1 else f"{s.score} points"
+    score = int(s.score)
+    points = Phrase("point" if score == 1 else "points", {"count": score})
     if s.over:
-        return f"Game over: the board is full, with {points}"
-    return f"Move a ball to make a line of {s.match}: {points} so far"
+        return Phrase("full", {"points": points})
+    return Phrase("move", {"length": int(s.match), "points": points})
