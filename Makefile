@@ -26,14 +26,16 @@ test-modes: .venv/.dev
 
 test-all: lint test test-heavy  ## lint, all tests, and the tests that need heavy extras
 
-test-heavy: .venv/.heavy
+test-heavy: .venv/.heavy node_modules/.ready
 	$(BIN)/python -m pytest -q -m heavy
 
-lint: .venv/.dev  ## format, lint, types, imports
+lint: .venv/.dev node_modules/.ready  ## format, lint, types and imports, of Python and of the pages
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	node_modules/.bin/tsc
+	node_modules/.bin/eslint src/quincunx/web/static tests/page eslint.config.js
 
 format: .venv/.dev  ## format the code and fix what the linter can fix
 	$(BIN)/ruff check --fix $(SOURCES)
@@ -52,8 +54,8 @@ wheel: .venv/.dev  ## build the wheel into dist/
 	$(BIN)/pip install -q build
 	$(BIN)/python -m build -q --wheel
 
-clean:  ## remove .venv and build results
-	rm -rf .venv dist build benchmarks/build
+clean:  ## remove .venv, node_modules and build results
+	rm -rf .venv node_modules dist build benchmarks/build
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' || \
@@ -71,4 +73,10 @@ clean:  ## remove .venv and build results
 
 .venv/.heavy: .venv/.dev
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[openspiel,scale]'
+	@touch $@
+
+# Development tools for the pages. There is no lock file: versions are pinned to the minor one.
+node_modules/.ready: package.json .npmrc
+	@command -v npm >/dev/null || { echo "make lint needs Node.js 18.18 or newer, with npm"; exit 1; }
+	npm install --silent --no-progress
 	@touch $@

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SUFFIXES = {".py", ".js", ".css", ".tcss", ".html", ".md", ".toml"}
+SUFFIXES = {".py", ".js", ".mjs", ".ts", ".css", ".tcss", ".html", ".md", ".toml"}
 DIRECTORIES = ("src", "tests", "benchmarks", "examples", "docs")
 GENERATED = {"__pycache__", "build", "node_modules"}
 

@@ -19,6 +19,7 @@ CHROMIUM_FLAGS = (
 )
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+READY_POLL_SECONDS = 0.2
 STARTUP_SECONDS = 300  # the first start compiles the games
 PAGE_TIMEOUT_MS = 30_000
 
@@ -75,8 +76,8 @@ class Server:
                         "/api/rooms", game=game["name"], options=options, players=[player] * seats
                     )
                 return
-            except OSError:
-                time.sleep(0.2)
+            except OSError:  # busy
+                time.sleep(READY_POLL_SECONDS)
         raise AssertionError("the server does not respond")
 
     def request(self, path, **body):

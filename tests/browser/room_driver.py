@@ -1,7 +1,5 @@
 """Plays games in the browser as a person does: only from what is visible on the page."""
 
-import time
-
 # The visible choices: centres of cells and pieces in viewport pixels, and enabled buttons.
 # `number` is empty while the board does not show the latest event.
 VISIBLE_CHOICES = """() => {
@@ -23,6 +21,13 @@ VISIBLE_CHOICES = """() => {
       .sort((a, b) => b.dataset.cell.length - a.dataset.cell.length).map(centre),
   };
 }"""
+
+# True when the board is up to date and a move can be made, or the game is over.
+IS_TURN = f"""() => {{
+  const choices = ({VISIBLE_CHOICES})();
+  const playable = choices.one_click_moves.length + choices.pieces.length + choices.buttons.length;
+  return Boolean(choices.number && (choices.over || playable));
+}}"""
 
 
 def visible_choices(page):
@@ -50,17 +55,31 @@ def start_game(page, title, players=None, options=None):
     page.wait_for_selector(".game-page[data-number]")
 
 
+def open_room(page, server, game, **settings):
+    """Opens a new room in which the page plays all seats; `settings` are as in POST /api/rooms."""
+    fields = next(entry for entry in server.request("/api/games") if entry["name"] == game)
+    players = next((option for option in fields["options"] if option["name"] == "players"), None)
+    seats = players["default"] if players else fields["seats"]["least"]
+    room = server.request("/api/rooms", game=game, players=["human"] * seats, seed=7, **settings)
+    page.goto("/learn")
+    page.evaluate(
+        "([id, mine]) => localStorage.setItem('rooms', JSON.stringify({[id]: {mine, others: {}}}))",
+        [room["id"], room["secrets"]],
+    )
+    page.goto(f"/room/{room['id']}")
+    page.wait_for_selector(".game-page[data-number] .shapes > *", state="attached")
+
+
 def wait_for_turn(page, timeout_seconds=60):
     """Waits until a move can be made or the game is over; returns the visible choices."""
-    deadline = time.monotonic() + timeout_seconds
-    while time.monotonic() < deadline:
-        choices = visible_choices(page)
-        playable = choices["one_click_moves"] or choices["pieces"] or choices["buttons"]
-        if choices["number"] and (choices["over"] or playable):
-            return choices
-        page.wait_for_timeout(40)
-    status = page.inner_text(".status")
-    raise AssertionError(f"no move was possible within {timeout_seconds} s; status: {status}")
+    from playwright.sync_api import TimeoutError
+
+    try:
+        page.wait_for_function(IS_TURN, timeout=1000 * timeout_seconds)
+    except TimeoutError as error:
+        status = page.inner_text(".status")
+        raise AssertionError(f"no move was possible; status: {status}") from error
+    return visible_choices(page)
 
 
 def play_random_move(page, rng, click=None):
@@ -112,6 +131,14 @@ def wait_for_moves(page, count):
         "count => document.querySelectorAll('.move-list li').length >= count"
         " && document.querySelector('.game-page').dataset.number",
         arg=count,
+    )
+
+
+def wait_for_number(page, number):
+    """Waits until the board shows the event of that number."""
+    page.wait_for_function(
+        "number => document.querySelector('.game-page').dataset.number === String(number)",
+        arg=number,
     )
 
 

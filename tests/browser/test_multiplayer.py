@@ -8,6 +8,7 @@ from tests.browser.room_driver import (
     play_random_move,
     start_game,
     wait_for_moves,
+    wait_for_number,
     wait_for_turn,
 )
 
@@ -103,7 +104,7 @@ def test_an_invalid_invitation_does_not_replace_stored_seats(new_page):
     assert play_random_move(host, random.Random(1))
 
 
-def test_two_players_move_at_the_same_time(new_page):
+def test_two_players_move_at_the_same_time(new_page, server):
     host = new_page()
     start_game(host, "Sphero", ["me", "friend"], options={"Players": "2"})
     guest = open_invitation(host, new_page)
@@ -118,8 +119,10 @@ def test_two_players_move_at_the_same_time(new_page):
         play_random_move(guest, rng)
     count = len(listed_moves(host))
     assert count >= 9
-    wait_for_moves(guest, count)
-    host.wait_for_timeout(300)
+    room = server.request(f"/api/rooms/{host.url.rpartition('/')[2]}")
+    assert len(room["moves"]) == count
+    for page in (host, guest):
+        wait_for_number(page, room["number"])
     assert board_rows(host) == board_rows(guest)
 
 

@@ -7,15 +7,16 @@ import pytest
 from tests.browser.conftest import PHONE
 from tests.browser.room_driver import listed_moves, play_random_move, start_game, visible_choices
 
-PAGES = (
-    "/",
-    "/?play=blocky",
-    "/games",
-    "/games?view=ratings",
-    "/learn",
-    "/learn/blocky",
-    "/analysis",
-)
+# Each page with a selector of what it loads last.
+PAGES = {
+    "/": ".card:nth-child(5) .shapes > *",
+    "/?play=blocky": ".setup .seat select",
+    "/games": ".results > *",
+    "/games?view=ratings": ".results > *",
+    "/learn": ".summaries li",
+    "/learn/blocky": ".learn-page section:last-of-type",
+    "/analysis": ".tabs a",
+}
 
 # Visible controls smaller than a fingertip; controls within text and dense lists are exempt.
 SMALL_CONTROLS = """() => {
@@ -44,8 +45,7 @@ def overflow_pixels(page):
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_fits_the_screen(phone, path):
     phone.goto(path)
-    phone.wait_for_selector("main h1, main h2")
-    phone.wait_for_timeout(300)
+    phone.wait_for_selector(PAGES[path], state="attached")
     assert overflow_pixels(phone) <= 0
     assert phone.evaluate(SMALL_CONTROLS) == []
 

@@ -2,6 +2,9 @@
 
 import { announce } from "./announce.js";
 
+/** @import { BoardInput } from "./board_input.js" */
+
+/** @type {Record<string, [dx: number, dy: number]>} */
 const ARROW_DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const MIN_STEP_UNITS = 4; // cells that are nearer than this along the arrow are not a step
 const MAX_SLOPE = 1.8; // sideways distance of a step in relation to its forward distance
@@ -9,10 +12,11 @@ const SIDEWAYS_COST = 2.2;
 
 /** The focused cell of a board, and the keys that move it and make moves with it. */
 export class CellFocus {
-  /** @param {import("./selection.js").Selection} selection */
-  constructor(selection) {
-    this.selection = selection;
-    this.board = selection.board;
+  /** @param {BoardInput} input */
+  constructor(input) {
+    this.input = input;
+    this.selection = input.selection;
+    this.board = input.board;
     /** @type {string[] | null} the names of the focused cell, innermost first */
     this.names = null;
     this.visible = false;
@@ -34,10 +38,11 @@ export class CellFocus {
 
   /** Draws the outline of the focused cell if the focus is visible. */
   redraw() {
-    const shown = this.visible && this.name && this.board.cellElement(this.name);
-    this.selection.overlay.draw("focus", shown ? [this.selection.overlay.outline(this.name, "focus")] : []);
+    const { overlay } = this.input;
+    overlay.draw("focus", [this.visible && this.name && overlay.outline(this.name, "focus")]);
   }
 
+  /** @param {KeyboardEvent} event */
   #keydown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
@@ -48,7 +53,7 @@ export class CellFocus {
       if (this.name) this.selection.click([this.name]);
     } else if (key === "Escape") {
       if (!this.selection.unselect()) return this.#hide();
-    } else if (this.selection.nested && "+-=".includes(key)) this.selection.changeLevel(key === "-" ? -1 : 1);
+    } else if (this.selection.nested && "+-=".includes(key)) this.input.changeLevel(key === "-" ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -64,8 +69,9 @@ export class CellFocus {
 
   /** Returns the cells that can have the focus: their names by the name at the current level. */
   #focusableCells() {
+    /** @type {Map<string, string[]>} */
     const focusable = new Map();
-    const cells = [...this.board.cells.values()].map(([element]) => element.dataset.cell.split(" "));
+    const cells = [...this.board.cells.keys()].map((name) => this.board.cellNames(name) ?? []);
     const enclosing = new Set(cells.flatMap((names) => names.slice(1)));
     for (const names of cells) {
       if (enclosing.has(names[0])) continue; // a block with smaller ones inside is reached by changing the level
@@ -75,19 +81,24 @@ export class CellFocus {
     return focusable;
   }
 
-  /** Moves the focus to the nearest cell in a direction. */
+  /**
+   * Moves the focus to the nearest cell in a direction.
+   * @param {number} dx
+   * @param {number} dy
+   */
   #step(dx, dy) {
     const cells = this.#focusableCells();
     const current = this.name && cells.has(this.name) ? this.board.cellBox(this.name) : null;
     let minCost = Infinity;
+    /** @type {string[] | null} */
     let nearest = null;
     for (const [name, names] of cells) {
       const box = this.board.cellBox(name);
       if (!box) continue;
       if (!current) {
         // The first step goes to the clickable cell nearest to the centre of the board.
-        const [x, y, w, h] = this.board.picture.box;
-        const cost = Math.hypot(box.x - x - w / 2, box.y - y - h / 2) + (this.selection.isClickable(name) ? 0 : 1e6);
+        const [x, y, width, height] = this.board.picture?.box ?? [0, 0, 0, 0];
+        const cost = Math.hypot(box.x - x - width / 2, box.y - y - height / 2) + (this.selection.isClickable(name) ? 0 : 1e6);
         if (cost < minCost) [minCost, nearest] = [cost, names];
         continue;
       }

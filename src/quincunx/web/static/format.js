@@ -1,27 +1,26 @@
-// Texts that several pages show: statuses, events, values, times.
+// Texts that several pages show: events, values, times.
 
-/** Returns the status of a game for the player to move: "Black to play: place a pawn" becomes "Your turn: place a pawn". */
-export function yourTurnStatus(status, seatName) {
-  const prefix = `${seatName} to `;
-  if (!status.startsWith(prefix)) return `Your turn. ${status}`;
-  const rest = status.slice(prefix.length);
-  const withoutVerb = rest.replace(/^(play|move)(?=\W)/, "");
-  return withoutVerb === rest ? `Your turn: ${rest}` : `Your turn${withoutVerb}`;
-}
-
-/** Returns an event of a room as a sentence, or "" for events that are not reported. */
-export function formatEvent(kind, name, move, yes) {
-  return {
+/**
+ * Returns an event of a room as a sentence, or "" for events that are not reported.
+ * @param {{kind: string, move?: string, yes?: boolean}} event
+ * @param {string} name of the player
+ */
+export function formatEvent({ kind, move, yes }, name) {
+  /** @type {Record<string, string>} */
+  const sentences = {
     play: `${name} plays ${move}.`, undo: "A move was taken back.", resign: `${name} resigned.`,
     flag: `${name} ran out of time.`, pause: "The game is paused.", resume: "The game has resumed.",
     asked: `${name} asks to take back a move.`, answer: yes ? "" : `${name} declined the takeback.`,
     rematch: `${name} would like a rematch.`,
-  }[kind] || "";
+  };
+  return sentences[kind] ?? "";
 }
 
 /**
  * Returns a value from -1 to 1 as "wins in 3", "loses in 3" or "draw" if that is proven, or else as "+0.42".
- * `plies` is the number of moves to a proven end, `exact` is true if the position is solved.
+ * @param {number | null} [value]
+ * @param {number | null} [plies] the number of moves to a proven end
+ * @param {boolean} [exact] true if the position is solved
  */
 export function formatValue(value, plies, exact = false) {
   if (value == null) return "";
@@ -30,12 +29,30 @@ export function formatValue(value, plies, exact = false) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 }
 
-/** Returns the age of a timestamp, given in milliseconds since 1970, such as "3 minutes ago". */
-export function formatTimeAgo(timestamp) {
-  const seconds = Math.max(0, (Date.now() - timestamp) / 1000);
-  for (const [unitSeconds, unit] of [[86400, "day"], [3600, "hour"], [60, "minute"]]) {
+/**
+ * Returns the age of a timestamp, such as "3 minutes ago".
+ * @param {number} timestamp in milliseconds since 1970
+ * @param {number} [now]
+ */
+export function formatTimeAgo(timestamp, now = Date.now()) {
+  const seconds = Math.max(0, (now - timestamp) / 1000);
+  for (const [unitSeconds, unit] of /** @type {[number, string][]} */ ([[86400, "day"], [3600, "hour"], [60, "minute"]])) {
     const count = Math.floor(seconds / unitSeconds);
     if (count) return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
   }
   return "just now";
+}
+
+const TENTHS_BELOW_MS = 10000; // clocks below show tenths of a second
+
+/**
+ * Returns the time left on a clock as 1:04:05, 4:05 or, in the last seconds, 9.4.
+ * @param {number} milliseconds
+ */
+export function formatClock(milliseconds) {
+  if (milliseconds < TENTHS_BELOW_MS) return (Math.floor(milliseconds / 100) / 10).toFixed(1);
+  const seconds = Math.floor(milliseconds / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`;
 }

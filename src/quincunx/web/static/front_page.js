@@ -1,40 +1,50 @@
 // The front page: a demo board of each game, the number of running games, and a box to paste into.
 
-import { get, loadGames, post, queryString } from "./api.js";
+import { asRequestError, get, loadGames, post, queryString } from "./api.js";
 import { DemoBoard } from "./demo_board.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
 import { formatOptions } from "./options.js";
 import { navigate, replaceAddress } from "./router.js";
 import { SetupForm } from "./setup_form.js";
 
+/** @import { Game, OpenPage, PastedText } from "./types.js" */
+
 const DEMO_STAGGER_MS = 350; // so that the demo boards do not all move at once
 const RUNNING_REFRESH_MS = 15000;
 const MAX_RUNNING_COUNT = 50; // more are shown as "many"
 
-/** Opens the front page; `?play=GAME` shows the setup form of that game. */
+/**
+ * Opens the front page; `?play=GAME` shows the setup form of that game.
+ * @type {OpenPage}
+ */
 export async function openFrontPage(container, _, query) {
   document.title = "Quincunx";
   container.className = "front-page";
   const games = await loadGames();
   const setupSection = h("section");
-  const running = h("p", { class: "running" }, " ");
+  const running = h("p", { class: "running-games" }, " ");
   const demos = games.map((game, i) => new DemoBoard(game, DEMO_STAGGER_MS * i));
-  let openGame = null;
+  let openGame = ""; // the game whose setup form is shown
 
-  /** Shows the setup form of a game; closes it for null or for the game already shown. */
+  /**
+   * Shows the setup form of a game; closes it for null or for the game already shown.
+   * @param {Game | null} game
+   * @param {{start: string, options: string} | null} [from] a start position and its options
+   */
   function toggleSetup(game, from = null) {
     if (!game || openGame === game.name) {
-      openGame = null;
+      openGame = "";
       setChildren(setupSection);
       replaceAddress("/");
     } else {
       openGame = game.name;
       replaceAddress(`/${queryString({ play: game.name, ...from })}`);
-      setChildren(setupSection, new SetupForm(game, () => toggleSetup(null), from).element);
+      const form = new SetupForm(game, () => toggleSetup(null), from);
+      setChildren(setupSection, form.element);
       setupSection.scrollIntoView({ block: "nearest", behavior: "smooth" });
-      setupSection.querySelector("h2").focus({ preventScroll: true });
+      form.heading.focus({ preventScroll: true });
     }
-    for (const card of cards.children) card.classList.toggle("chosen", card.dataset.game === openGame);
+    for (const card of cards.children) card.classList.toggle("chosen", card.getAttribute("data-game") === openGame);
   }
 
   const cards = h("ul", { class: "cards" }, games.map((game, i) =>
@@ -51,7 +61,8 @@ export async function openFrontPage(container, _, query) {
     h("div", { class: "front-header" }, running, pasteBox()),
     cards, setupSection);
   const initialGame = games.find((game) => game.name === query.get("play"));
-  if (initialGame) toggleSetup(initialGame, query.get("start") && { options: query.get("options"), start: query.get("start") });
+  const start = query.get("start");
+  if (initialGame) toggleSetup(initialGame, start ? { start, options: query.get("options") ?? "" } : null);
   drawRunningCount(running);
   const timer = setInterval(() => !document.hidden && drawRunningCount(running), RUNNING_REFRESH_MS);
   return () => {
@@ -60,10 +71,10 @@ export async function openFrontPage(container, _, query) {
   };
 }
 
+/** @param {HTMLElement} container */
 async function drawRunningCount(container) {
   try {
-    const response = await get("/api/rooms", { state: "running", count: MAX_RUNNING_COUNT });
-    const count = (response.rooms || response).length;
+    const count = (await get("/api/rooms", { state: "running", count: MAX_RUNNING_COUNT })).length;
     const text = count >= MAX_RUNNING_COUNT ? "Many games" : `${count} game${count === 1 ? "" : "s"}`;
     setChildren(container, count
       ? [h("a", { href: "/games" }, text), count === 1 ? " is running now." : " are running now."]
@@ -93,7 +104,7 @@ export function pasteBox() {
     try {
       navigate(localAddress(text) || addressOf(await post("/api/read", { text })));
     } catch (failure) {
-      error.show(failure.message);
+      error.show(asRequestError(failure).message);
     }
   } }, field, button("", "Open", () => {}, { type: "submit" }), error.element);
   return form;
@@ -102,6 +113,7 @@ export function pasteBox() {
 /**
  * Returns the address of a link to this server, or null for other texts. A room link counts whatever its
  * host, since a server may be reached by several names; the secret after its # is not sent to the server.
+ * @param {string} text
  */
 function localAddress(text) {
   try {
@@ -113,11 +125,14 @@ function localAddress(text) {
   }
 }
 
-/** Returns the address that shows what the server recognised in a pasted text. */
+/**
+ * Returns the address that shows what the server recognised in a pasted text.
+ * @param {PastedText} pasted
+ */
 function addressOf(pasted) {
-  if (pasted.kind === "link") return pasted.path || `/room/${pasted.room}`;
+  if (pasted.kind === "link") return `/room/${pasted.room}`;
   return `/analysis${queryString({
     game: pasted.game, options: formatOptions(pasted.options), start: pasted.start,
-    seed: pasted.seed, moves: (pasted.moves || []).join(" "),
+    seed: pasted.seed, moves: pasted.moves.join(" "),
   })}`;
 }

@@ -2,40 +2,51 @@
 
 import { h, setChildren, setStyle } from "./dom.js";
 
+/** @import { ButtonSpec, Controls, Shortcut } from "./types.js" */
+
 /** The buttons of a game, next to its board. */
 export class GameButtons {
   /**
-   * @param {object} controls what the game declares
-   * @param {{onpress: (word: string) => any, onlevel: (step: number) => any,
+   * @param {Controls} controls what the game declares
+   * @param {{onpress: (word: string) => unknown, onlevel: (step: number) => unknown,
    *   cellLabel: (name: string) => string}} callbacks
    */
   constructor(controls, { onpress, onlevel, cellLabel }) {
     this.cellLabel = cellLabel;
-    this.specs = controls?.buttons || [];
+    this.specs = controls.buttons;
     this.onpress = onpress;
     this.buttons = new Map(this.specs.map((spec) => [spec.word, this.#button(spec)]));
     this.selectedLabel = h("span", { class: "selected-block" });
     this.element = h("div", { class: "controls", role: "group", "aria-label": "Game actions", hidden: !this.specs.length });
     setChildren(this.element,
-      controls?.nested && h("div", { class: "levels" },
+      controls.nested && h("div", { class: "levels" },
         h("button", { type: "button", title: "Select the enclosing block (-)", onclick: () => onlevel(-1) }, "larger"),
         this.selectedLabel,
         h("button", { type: "button", title: "Select a smaller block (+)", onclick: () => onlevel(1) }, "smaller")),
       [...this.buttons.values()]);
   }
 
-  /** The shortcuts of the buttons. */
+  /**
+   * The shortcuts of the buttons.
+   * @returns {Shortcut[]}
+   */
   get shortcuts() {
     return this.specs.filter((spec) => spec.key).map((spec) =>
-      [spec.key, spec.label, () => (this.buttons.get(spec.word).disabled ? false : this.onpress(spec.word))]);
+      [spec.key, spec.label, () => (this.buttons.get(spec.word)?.disabled ? false : this.onpress(spec.word))]);
   }
 
-  /** Shows or hides the buttons. */
+  /**
+   * Shows or hides the buttons.
+   * @param {boolean} visible
+   */
   setVisible(visible) {
     this.element.hidden = !visible || !this.specs.length;
   }
 
-  /** Returns a move that uses one of the buttons as text, or undefined for other moves. */
+  /**
+   * Returns a move that uses one of the buttons as text, or undefined for other moves.
+   * @param {string[]} clicks
+   */
   describeMove(clicks) {
     const spec = this.specs.find(({ word }) => clicks.includes(word));
     const cells = clicks.filter((name) => name !== spec?.word).map((name) => this.cellLabel(name));
@@ -59,6 +70,7 @@ export class GameButtons {
     this.selectedLabel.textContent = selected ? this.cellLabel(selected) : "select a block";
   }
 
+  /** @param {ButtonSpec} spec */
   #button(spec) {
     const swatch = spec.colour && setStyle(h("span", { class: "swatch" }), "--swatch-colour", `var(--${spec.colour})`);
     return h("button", {

@@ -1,34 +1,46 @@
 // The lists of this server: running and finished games, best scores, ratings of the bots.
 
-import { get, loadGames, queryString } from "./api.js";
+import { asRequestError, get, loadGames, queryString } from "./api.js";
 import { button, errorMessage, h, select, setChildren } from "./dom.js";
 import { formatTimeAgo } from "./format.js";
 import { formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
 
+/** @import { Child, Game, OpenPage, RoomEntry, Score } from "./types.js" */
+
+/** @typedef {{games: Game[], view: string, game: string, seed: string, options: string}} Filter */
+
+/** @type {Record<string, string>} */
 const VIEWS = { running: "Running", finished: "Finished", scores: "Best scores", ratings: "Ratings" };
 const PAGE_SIZE = 30;
 const REFRESH_MS = 10000;
 
-/** Opens the lists; `?view=` and `?game=` choose what they show. */
+/**
+ * Opens the lists; `?view=` and `?game=` choose what they show.
+ * @type {OpenPage}
+ */
 export async function openGamesPage(container, _, query) {
   document.title = "Games – Quincunx";
   container.className = "list-page";
   const error = errorMessage();
-  const showErrors = (action) => () => action().catch((failure) => error.show(failure.message));
+  /** @param {() => Promise<void>} action */
+  const showErrors = (action) => () => action().catch((failure) => error.show(asRequestError(failure).message));
   const games = await loadGames();
-  let view = VIEWS[query.get("view")] ? query.get("view") : "running";
+  const requested = query.get("view") ?? "";
+  let view = VIEWS[requested] ? requested : "running";
   let game = query.get("game") || "";
   let seed = query.get("seed") || "";
   let options = query.get("options") || "";
   const tabs = h("nav", { class: "tabs", "aria-label": "Lists" });
   const results = h("div", { class: "results", "aria-live": "polite" });
-  const gameField = select([["", "All games"], ...games.map((choice) => [choice.name, choice.title])], game, {
-    "aria-label": "Game", onchange: (event) => { game = event.target.value; options = ""; draw(); },
+  /** @type {[string, string][]} */
+  const gameChoices = [["", "All games"], ...games.map((choice) => /** @type {[string, string]} */ ([choice.name, choice.title]))];
+  const gameField = select(gameChoices, game, {
+    "aria-label": "Game", onchange: (event) => { game = event.currentTarget.value; options = ""; draw(); },
   });
   const seedField = h("input", {
     type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "any seed", value: seed, "aria-label": "Seed",
-    onchange: (event) => { seed = event.target.value.trim(); draw(); },
+    onchange: (event) => { seed = event.currentTarget.value.trim(); draw(); },
   });
   const dailySeed = button("", "Today's", showErrors(async () => {
     seed = seedField.value = String((await get("/api/daily")).seed);
@@ -44,13 +56,14 @@ export async function openGamesPage(container, _, query) {
       { class: "tab", "aria-pressed": String(name === view) })));
     error.show("");
     const requestedView = view;
-    const viewContent = { running: roomList, finished: roomList, scores: scoreTable, ratings: ratingTable }[view];
+    const filter = { games, view, game, seed, options };
     try {
-      const content = await viewContent({ games, view, game, seed, options, showErrors });
+      const content = view === "scores" ? await scoreTable(filter)
+        : view === "ratings" ? await ratingTable(filter) : await roomList(filter, showErrors);
       if (requestedView === view) setChildren(results, content);
     } catch (failure) {
       setChildren(results);
-      error.show(failure.message);
+      error.show(asRequestError(failure).message);
     }
   }
   await draw();
@@ -58,34 +71,44 @@ export async function openGamesPage(container, _, query) {
   return () => clearInterval(timer);
 }
 
-async function roomList({ games, view: state, game, showErrors }) {
-  const response = await get("/api/rooms", { state, game, count: PAGE_SIZE });
-  const rooms = response.rooms || response;
+/**
+ * @param {Filter} filter
+ * @param {(action: () => Promise<void>) => () => void} showErrors
+ */
+async function roomList({ games, view: state, game }, showErrors) {
+  const rooms = await get("/api/rooms", { state, game, count: PAGE_SIZE });
   const emptyText = state === "running" ? "No games are running now." : "No games have been finished yet.";
   if (!rooms.length) return h("p", { class: "muted" }, emptyText);
   const list = h("ul", { class: "rooms" }, rooms.map((room) => roomItem(games, room)));
-  const moreButton = rooms.length === PAGE_SIZE && button("", "Show more", showErrors(async () => {
-    const { before } = list.lastElementChild.dataset;
-    const nextResponse = await get("/api/rooms", { state, game, count: PAGE_SIZE, before });
-    const nextRooms = nextResponse.rooms || nextResponse;
+  let before = rooms[rooms.length - 1].created;
+  const moreButton = button("", "Show more", showErrors(async () => {
+    const nextRooms = await get("/api/rooms", { state, game, count: PAGE_SIZE, before });
+    before = nextRooms.at(-1)?.created ?? before;
     list.append(...nextRooms.map((room) => roomItem(games, room)));
     if (nextRooms.length < PAGE_SIZE) moreButton.remove();
   }));
-  return [list, moreButton];
+  return [list, rooms.length === PAGE_SIZE && moreButton];
 }
 
+/**
+ * @param {Game[]} games
+ * @param {RoomEntry} room
+ */
 function roomItem(games, room) {
   const game = games.find((candidate) => candidate.name === room.game);
-  const players = room.players.map((player, seat) => (player.name ?? player) || game?.seat_names[seat]).join(" – ");
-  return h("li", { "data-before": room.created ?? room.id },
+  const players = room.players.map((player, seat) => player.name || game?.seat_names[seat]).join(" – ");
+  return h("li", {},
     h("a", { href: `/room/${room.id}` },
       h("span", { class: "title" }, game?.title || room.game),
       h("span", { class: "player-names" }, players),
-      h("span", { class: "muted" }, room.status || ""),
-      h("span", { class: "muted time" }, `${room.plies} moves, ${formatTimeAgo(room.changed ?? room.created)}`)));
+      h("span", { class: "muted" }, room.status),
+      h("span", { class: "muted time" }, `${room.plies} moves, ${formatTimeAgo(room.changed)}`)));
 }
 
-/** Creates a link to the best scores with the game, options and seed of a room; it appears when the room is loaded. */
+/**
+ * Creates a link to the best scores with the game, options and seed of a room; it appears when the room is loaded.
+ * @param {string} id
+ */
 export function bestScoresLink(id) {
   const container = h("p", {});
   get(`/api/rooms/${id}`).then(({ game, seed, options }) => {
@@ -95,7 +118,10 @@ export function bestScoresLink(id) {
   return container;
 }
 
-/** Returns the best scores of one game, or of all solo games, optionally of one seed. */
+/**
+ * Returns the best scores of one game, or of all solo games, optionally of one seed.
+ * @param {Filter} filter
+ */
 async function scoreTable({ games, game, seed, options }) {
   const soloGames = games.filter((candidate) => candidate.solo && (!game || candidate.name === game));
   const scoresByGame = await Promise.all(soloGames.map(async (soloGame) => {
@@ -107,7 +133,7 @@ async function scoreTable({ games, game, seed, options }) {
   const scores = scoresByGame.flat();
   const emptyText = seed ? `No solo game with seed ${seed} has been finished yet.` : "No solo game has been finished yet.";
   if (!scores.length) return h("p", { class: "muted" }, emptyText);
-  const seedLink = (score) => {
+  const seedLink = (/** @type {Score & {game: string}} */ score) => {
     const query = queryString({ view: "scores", game: score.game, seed: score.seed, options: formatOptions(score.options) });
     return h("a", { href: `/games${query}` }, String(score.seed));
   };
@@ -117,6 +143,7 @@ async function scoreTable({ games, game, seed, options }) {
   ]));
 }
 
+/** @param {Filter} filter */
 async function ratingTable({ games, game }) {
   const shownGames = games.filter((candidate) => !game || candidate.name === game);
   const ratingsByGame = await Promise.all(shownGames.map(async (shownGame) => {
@@ -127,19 +154,31 @@ async function ratingTable({ games, game }) {
   if (!ratings.length) return h("p", { class: "muted" }, "No bot has finished a game on this server yet.");
   return table(["Game", "Player", "Games", "Points", "Elo"], ratings.map((rating) => [
     rating.game.title, playerTitle(rating.game, rating.player), rating.games, rating.points,
-    rating.elo ? Math.round(rating.elo.value ?? rating.elo) : "–",
+    rating.elo ? Math.round(rating.elo.value) : "–",
   ]));
 }
 
+/**
+ * @param {Game} game
+ * @param {string} player
+ */
 function playerTitle(game, player) {
   const level = game.levels.find((candidate) => candidate.text === player);
   return level ? `Level ${level.text.split(":")[1]}: ${level.title}` : player;
 }
 
+/**
+ * @param {Game[]} games
+ * @param {string} name
+ */
 function gameTitle(games, name) {
-  return games.find((game) => game.name === name)?.title || name || "";
+  return games.find((game) => game.name === name)?.title ?? name;
 }
 
+/**
+ * @param {string[]} headings
+ * @param {Child[][]} rows
+ */
 function table(headings, rows) {
   return h("div", { class: "table-scroll" }, h("table", {},
     h("thead", {}, h("tr", {}, headings.map((heading) => h("th", { scope: "col" }, heading)))),

@@ -4,11 +4,17 @@ import { button, h, setChildren } from "./dom.js";
 import { copyField, invitationLink } from "./share.js";
 import { loadSeats } from "./storage.js";
 
+/** @import { Game, Room } from "./types.js" */
+
 const LOCAL_HOST = /^(localhost|127\..*|\[::1\])$/; // host names that work only on this computer
 
 /** The invitation links of seats that no one has taken yet. */
 export class Invitations {
-  /** @param {{onclaim: (seats: [string, string][]) => void}} callbacks called to play the open seats in this browser */
+  /**
+   * @param {string} id
+   * @param {Game} game
+   * @param {{onclaim: (seats: [string, string][]) => void}} callbacks called to play the open seats in this browser
+   */
   constructor(id, game, { onclaim }) {
     this.id = id;
     this.game = game;
@@ -16,17 +22,22 @@ export class Invitations {
     this.element = h("div", { class: "prompt", hidden: true });
   }
 
-  /** Shows the links of the seats whose players are not present. */
+  /**
+   * Shows the links of the seats whose players are not present.
+   * @param {Room} room
+   */
   draw(room) {
-    const openSeats = Object.entries(loadSeats(this.id).others).filter(([seat]) =>
-      room.players[seat]?.kind === "human" && !room.players[seat].here);
+    const openSeats = Object.entries(loadSeats(this.id).others).filter(([seat]) => {
+      const player = room.players[Number(seat)];
+      return player?.kind === "human" && !player.here;
+    });
     this.element.hidden = room.over || !openSeats.length;
     const seatNumbers = openSeats.map(([seat]) => seat).join();
     if (this.element.dataset.seats === seatNumbers) return; // keeps a text selected while it is being copied
     this.element.dataset.seats = seatNumbers;
     setChildren(this.element, h("p", {}, "Send this link to the other player:"),
       openSeats.map(([seat, secret]) =>
-        copyField(this.game.seat_names[seat], invitationLink(this.id, seat, secret), "Invitation copied.")),
+        copyField(this.game.seat_names[Number(seat)], invitationLink(this.id, seat, secret), "Invitation copied.")),
       LOCAL_HOST.test(location.hostname) && h("p", { class: "muted" },
         "This link works only on this computer. To play over your network, start the server with ",
         h("code", {}, "quincunx serve --host 0.0.0.0"), " and open the address it prints."),
@@ -41,7 +52,11 @@ export class RequestPrompt {
     this.hasTakebackRequest = false;
   }
 
-  /** Shows the takeback request of the player of that name; an empty name hides it. */
+  /**
+   * Shows the takeback request of the player of that name; an empty name hides it.
+   * @param {string} name
+   * @param {(yes: boolean) => unknown} onanswer
+   */
   showTakebackRequest(name, onanswer) {
     if (!name && !this.hasTakebackRequest) return;
     this.hasTakebackRequest = Boolean(name);
@@ -51,7 +66,10 @@ export class RequestPrompt {
         button("tick", "Allow", () => onanswer(true)), button("close", "Decline", () => onanswer(false))));
   }
 
-  /** Shows a link to the room of the rematch. */
+  /**
+   * Shows a link to the room of the rematch.
+   * @param {string} address
+   */
   showRematchLink(address) {
     this.hasTakebackRequest = false;
     this.element.hidden = false;

@@ -1,16 +1,21 @@
 // The rules of a game: text, and example boards that show moves and open in the analysis.
 
-import { get, loadGames, queryString } from "./api.js";
+import { asRequestError, get, loadGames, queryString } from "./api.js";
 import { Board } from "./board.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
 import { formatOptions } from "./options.js";
 import { isMotionReduced } from "./settings.js";
 import { request } from "./socket.js";
 
+/** @import { ExampleSpec, OpenPage } from "./types.js" */
+
 const MOVE_PAUSE_MS = 600;
 const REDUCED_MOVE_PAUSE_MS = 350; // without animations
 
-/** Opens the rules of a game, or without a name the list of games. */
+/**
+ * Opens the rules of a game, or without a name the list of games.
+ * @type {OpenPage}
+ */
 export async function openLearnPage(container, [name]) {
   container.className = "learn-page";
   const games = await loadGames();
@@ -24,11 +29,12 @@ export async function openLearnPage(container, [name]) {
   }
   const page = await get(`/api/games/${name}/learn`);
   document.title = `${page.title} – Quincunx`;
+  /** @type {Example[]} */
   const examples = [];
   setChildren(container, tabs, h("h1", {}, page.title), page.sections.map((section) => h("section", {},
     section.heading && section.heading !== page.title && h("h2", {}, section.heading),
     prose(section.html),
-    section.examples?.length ? h("div", { class: "examples" }, section.examples.map((spec) => {
+    section.examples.length ? h("div", { class: "examples" }, section.examples.map((spec) => {
       const example = new Example(spec);
       examples.push(example);
       return example.element;
@@ -38,9 +44,12 @@ export async function openLearnPage(container, [name]) {
   return () => examples.forEach((example) => example.close());
 }
 
-/** Creates an element from the server's HTML, which contains no user input. */
+/**
+ * Creates an element from the server's HTML, which contains no user input.
+ * @param {string} html
+ */
 function prose(html) {
-  const parsed = new DOMParser().parseFromString(html || "", "text/html");
+  const parsed = new DOMParser().parseFromString(html, "text/html");
   const element = h("div", { class: "prose" });
   element.append(...[...parsed.body.childNodes].map((node) => document.importNode(node, true)));
   for (const table of element.querySelectorAll("table")) {
@@ -53,9 +62,11 @@ function prose(html) {
 
 /** An example: a position and, on a button press, moves from it. */
 class Example {
+  /** @param {ExampleSpec} spec */
   constructor(spec) {
     this.spec = spec;
-    this.moves = spec.moves || [];
+    this.moves = spec.moves;
+    this.closed = false;
     this.board = new Board(spec.caption);
     this.error = errorMessage();
     const query = { game: spec.game, options: formatOptions(spec.options), start: spec.position };
@@ -78,7 +89,11 @@ class Example {
     this.observer.disconnect();
   }
 
-  /** Shows the position after that number of moves, with the last one animated if `frames`. */
+  /**
+   * Shows the position after that number of moves, with the last one animated if `frames`.
+   * @param {number} moveCount
+   * @param {boolean} frames
+   */
   async #showPosition(moveCount, frames) {
     const { game, options, position } = this.spec;
     try {
@@ -88,7 +103,7 @@ class Example {
       if (this.closed) return;
       await this.board.showPosition(message, { speed: 0.6 });
     } catch (failure) {
-      this.error.show(failure.message);
+      this.error.show(asRequestError(failure).message);
     }
   }
 

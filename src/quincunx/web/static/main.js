@@ -1,6 +1,6 @@
 // The entry point: builds the header, registers the routes and reports the state of the connection.
 
-import { h, setChildren } from "./dom.js";
+import { elementById, h, setChildren } from "./dom.js";
 import { startRouter } from "./router.js";
 import { applySettings, settingsMenu } from "./settings.js";
 import { showNotice } from "./announce.js";
@@ -17,7 +17,7 @@ const DISCONNECT_NOTICE_DELAY_MS = 700; // shorter interruptions are not reporte
 
 applySettings();
 
-setChildren(document.getElementById("header"),
+setChildren(elementById("header"),
   h("a", { class: "brand", href: "/" }, h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), "Quincunx"),
   h("nav", { "aria-label": "Pages" }, LINKS.map(([href, label]) => h("a", { href }, label))),
   settingsMenu());

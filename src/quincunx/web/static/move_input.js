@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 /** A form with a text field, hidden until it is toggled. */
 export class MoveInput {
   /**
-   * @param {(move: string) => Promise<any>} play resolves to a true value if the move was played
+   * @param {(move: string) => Promise<unknown>} play resolves to a true value if the move was played
    * @param {() => void} onclose
    */
   constructor(play, onclose) {

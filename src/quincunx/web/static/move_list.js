@@ -4,39 +4,53 @@ import { appendChildren, h, icon, select, setChildren } from "./dom.js";
 import { loadValue, saveValue } from "./storage.js";
 import { seatDisc } from "./players.js";
 
+/** @import { Game, PlayedMove, Shortcut } from "./types.js" */
+
+/** @type {[number, string][]} */
 const SPEEDS = [[0.5, "½×"], [1, "1×"], [2, "2×"], [5, "5×"]];
 const REPLAY_INTERVAL_MS = 1100; // for each move, at speed 1
 
 /** The moves of a game as a list to step through. */
 export class MoveList {
-  /** @param {{onstep: (plies: number) => any}} callbacks called to show the position after that number of moves */
+  /**
+   * @param {Game} game
+   * @param {{onstep: (plies: number) => unknown}} callbacks called to show the position after that number of moves
+   */
   constructor(game, { onstep }) {
     this.game = game;
     this.onstep = onstep;
+    /** @type {PlayedMove[]} */
     this.moves = [];
     this.current = 0;
     this.timer = 0;
     this.speed = loadValue("speed", 1);
     this.list = h("ol", { class: "move-list", "aria-label": "Moves", tabindex: "0" });
     this.list.addEventListener("click", (event) => {
-      const plies = event.target.closest?.("[data-plies]")?.dataset.plies;
+      const plies = event.target instanceof Element && event.target.closest("[data-plies]")?.getAttribute("data-plies");
       if (plies) this.goTo(Number(plies));
     });
     this.replayButton = stepButton("play", "Replay", () => this.toggleReplay());
-    this.stepButtons = h("div", { class: "step-buttons", role: "group", "aria-label": "Step through the game" },
+    this.backButtons = [
       stepButton("first", "Go to start", () => this.goTo(0)),
       stepButton("previous", "Previous move", () => this.step(-1)),
-      this.replayButton,
+    ];
+    this.forwardButtons = [
       stepButton("next", "Next move", () => this.step(1)),
       stepButton("last", "Go to end", () => this.goTo(this.moves.length)),
+    ];
+    this.stepButtons = h("div", { class: "step-buttons", role: "group", "aria-label": "Step through the game" },
+      this.backButtons, this.replayButton, this.forwardButtons,
       select(SPEEDS, this.speed, { "aria-label": "Replay speed", class: "speed", onchange: (event) => {
-        this.speed = Number(event.target.value);
+        this.speed = Number(event.currentTarget.value);
         saveValue("speed", this.speed);
       } }));
     this.element = h("div", { class: "history" }, this.list, this.stepButtons);
   }
 
-  /** The shortcuts that step through the moves. */
+  /**
+   * The shortcuts that step through the moves.
+   * @returns {Shortcut[]}
+   */
   get shortcuts() {
     return [
       ["ArrowLeft", "previous move", () => this.step(-1)],
@@ -53,7 +67,7 @@ export class MoveList {
 
   /**
    * Shows the moves with the current one marked.
-   * @param {[number, string][]} moves seat and text of each
+   * @param {PlayedMove[]} moves
    * @param {number} current the number of moves played in the position on the board
    */
   draw(moves, current) {
@@ -66,27 +80,34 @@ export class MoveList {
     this.markCurrent(current);
   }
 
-  /** Marks the last of that number of moves and scrolls to it. */
+  /**
+   * Marks the last of that number of moves and scrolls to it.
+   * @param {number} plies
+   */
   markCurrent(plies) {
     this.current = plies;
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = this.list.children[plies - 1]?.firstElementChild;
-    button?.setAttribute("aria-current", "true");
-    const item = button?.parentElement;
+    const item = this.list.querySelectorAll("li")[plies - 1];
+    item?.firstElementChild?.setAttribute("aria-current", "true");
     // scrollIntoView would scroll the page too.
-    if (item) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 2;
-    else this.list.scrollTop = 0;
-    const [first, previous, , next, last] = this.stepButtons.children;
-    first.disabled = previous.disabled = plies <= 0;
-    next.disabled = last.disabled = plies >= this.moves.length;
+    this.list.scrollTop = item ? item.offsetTop - this.list.clientHeight / 2 : 0;
+    for (const back of this.backButtons) back.disabled = plies <= 0;
+    for (const forward of this.forwardButtons) forward.disabled = plies >= this.moves.length;
   }
 
-  /** Goes forward by that number of moves, or back if it is negative. */
+  /**
+   * Goes forward by that number of moves, or back if it is negative.
+   * @param {number} plies
+   */
   step(plies) {
     return this.goTo(this.current + plies);
   }
 
-  /** Goes to the position after that number of moves; stops a replay unless it is the caller. */
+  /**
+   * Goes to the position after that number of moves; stops a replay unless it is the caller.
+   * @param {number} plies
+   * @param {boolean} [replaying]
+   */
   goTo(plies, replaying = false) {
     if (!replaying) this.#stopReplay();
     const clamped = Math.max(0, Math.min(this.moves.length, plies));
@@ -95,8 +116,11 @@ export class MoveList {
 
   /** Stops the replay, or starts one from the current move, or from the start if that is the last move. */
   toggleReplay() {
-    if (this.timer) return this.#stopReplay();
-    if (!this.moves.length) return;
+    if (this.timer) this.#stopReplay();
+    else if (this.moves.length) this.#startReplay();
+  }
+
+  #startReplay() {
     if (this.current >= this.moves.length) this.goTo(0);
     setChildren(this.replayButton, icon("pause"), h("span", { class: "visually-hidden" }, "Stop replay"));
     const tick = () => {
@@ -114,13 +138,23 @@ export class MoveList {
     setChildren(this.replayButton, icon("play"), h("span", { class: "visually-hidden" }, "Replay"));
   }
 
+  /**
+   * @param {number} seat
+   * @param {string} move
+   * @param {number} plies
+   */
   #item(seat, move, plies) {
     return h("li", {}, h("button", { type: "button", "data-plies": plies, tabindex: "-1" },
-      h("span", { class: "number" }, plies), seatDisc(this.game, Number(seat)), move));
+      h("span", { class: "number" }, plies), seatDisc(this.game, seat), move));
   }
 }
 
-/** Creates a button with an icon only; the label is its tooltip and its name for screen readers. */
+/**
+ * Creates a button with an icon only; the label is its tooltip and its name for screen readers.
+ * @param {string} iconName
+ * @param {string} label
+ * @param {() => unknown} onclick
+ */
 export function stepButton(iconName, label, onclick) {
   return h("button", { type: "button", title: label, onclick }, icon(iconName), h("span", { class: "visually-hidden" }, label));
 }

@@ -2,56 +2,87 @@
 
 import { svg } from "./dom.js";
 
-const LAYERS = ["destinations", "arrows", "hints", "outline", "focus"]; // bottom to top
+/** @import { Board } from "./board.js" */
+
+/** @typedef {{x: number, y: number, width: number, height: number}} CellBox centre and size, in board units */
+/** @typedef {typeof LAYERS[number]} Layer */
+
+const LAYERS = /** @type {const} */ (["destinations", "arrows", "hints", "outline", "focus"]); // bottom to top
 const MAX_CIRCLE_UNITS = 60; // larger cells, such as blocks, are marked with a rectangle
 
 /** The layers of shapes over a board. */
 export class Overlay {
-  /** @param {import("./board.js").Board} board */
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
-    board.overlay.append(...Object.values(this.layers));
+    this.layers = new Map(LAYERS.map((name) => [name, svg("g", { class: name })]));
+    board.overlay.append(...this.layers.values());
   }
 
-  /** Replaces the shapes of a layer, skipping empty ones. */
+  /**
+   * Replaces the shapes of a layer, skipping empty ones.
+   * @param {Layer} layer
+   * @param {(SVGElement | null | undefined | false | "")[]} shapes
+   */
   draw(layer, shapes) {
-    this.layers[layer].replaceChildren(...shapes.flat().filter(Boolean));
+    this.layers.get(layer)?.replaceChildren(...shapes.filter((shape) => shape instanceof SVGElement));
   }
 
-  /** Clears the given layers, or all if none is given. */
-  clear(...layers) {
-    for (const layer of layers.length ? layers : LAYERS) this.draw(layer, []);
+  /**
+   * Clears a layer.
+   * @param {Layer} layer
+   */
+  clear(layer) {
+    this.draw(layer, []);
   }
 
-  /** Returns the mark of a destination: a dot on an empty cell, a ring around a piece. */
+  /**
+   * Returns the mark of a destination: a dot on an empty cell, a ring around a piece.
+   * @param {string} name
+   */
   destination(name) {
     return this.board.pieceElement(name) ? this.ring(name, "destination") : this.dot(name, "destination");
   }
 
-  /** Returns the mark of a cell whose click is a complete move: a ring, or a dot if the cell is drawn as a small disc. */
+  /**
+   * Returns the mark of a cell whose click is a complete move: a ring, or a dot if the cell is drawn as a small disc.
+   * @param {string} name
+   */
   oneClickMove(name) {
     const isPlainCell = this.board.cellElement(name)?.classList.contains("cell");
     return isPlainCell ? this.ring(name, "one-click") : this.dot(name, "one-click");
   }
 
-  /** Returns a dot at the centre of a cell; `role` is a CSS class. */
+  /**
+   * Returns a dot at the centre of a cell; `role` is a CSS class.
+   * @param {string} name
+   * @param {string} role
+   */
   dot(name, role) {
     const box = this.board.cellBox(name);
     return box && svg("circle", { class: `dot ${role}`, cx: box.x, cy: box.y, r: 0.13 * Math.min(box.width, box.height) });
   }
 
-  /** Returns a ring inside a cell; `role` is a CSS class. */
+  /**
+   * Returns a ring inside a cell; `role` is a CSS class.
+   * @param {string} name
+   * @param {string} role
+   */
   ring(name, role) {
     const box = this.board.cellBox(name);
     return box && svg("circle", { class: `ring ${role}`, cx: box.x, cy: box.y, r: 0.42 * Math.min(box.width, box.height) });
   }
 
-  /** Returns a rectangle around a cell or block; `role` is a CSS class. */
+  /**
+   * Returns a rectangle around a cell or block; `role` is a CSS class.
+   * @param {string} name
+   * @param {string} role
+   */
   outline(name, role) {
     const box = this.board.cellBox(name);
-    const margin = box && 0.02 * Math.min(box.width, box.height) + 1.5;
-    return box && svg("rect", {
+    if (!box) return null;
+    const margin = 0.02 * Math.min(box.width, box.height) + 1.5;
+    return svg("rect", {
       class: `outline ${role}`, rx: 5,
       x: box.x - box.width / 2 - margin, y: box.y - box.height / 2 - margin,
       width: box.width + 2 * margin, height: box.height + 2 * margin,
@@ -65,7 +96,7 @@ export class Overlay {
    * @param {number} [weight] 0 (faint and thin) to 1
    */
   move(clicks, role, weight = 1) {
-    const boxes = clicks.map((name) => this.board.cellBox(name)).filter(Boolean);
+    const boxes = clicks.map((name) => this.board.cellBox(name)).filter((box) => box !== undefined);
     if (!boxes.length) return null;
     const group = svg("g", { class: `move ${role}`, opacity: 0.35 + 0.6 * weight });
     if (boxes.length === 1) {
@@ -81,7 +112,12 @@ export class Overlay {
   }
 }
 
-/** Returns the shaft and the head of an arrow between the centres of two boxes. */
+/**
+ * Returns the shaft and the head of an arrow between the centres of two boxes.
+ * @param {CellBox} from
+ * @param {CellBox} to
+ * @param {number} width
+ */
 function arrow(from, to, width) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];

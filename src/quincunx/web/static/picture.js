@@ -1,22 +1,25 @@
 // Pictures as the server sends them: keyed shapes, and the changes from one picture to the next.
 
-/**
- * @typedef {{box: number[], defs: string, shapes: [string, string][], title: string,
- *   status: string}} Picture
- */
+/** @import { Picture, PictureDelta } from "./types.js" */
 
 /**
- * Returns the picture after a change. Each item of `delta.shapes` is a new shape [key, svg],
- * or [i, n] for n unchanged shapes from index i of the old picture.
+ * Returns the picture after a change.
  * @param {Picture} old
+ * @param {PictureDelta} delta
  * @returns {Picture}
  */
 export function applyDelta(old, delta) {
-  const shapes = delta.shapes
-    ? delta.shapes.flatMap(([keyOrIndex, svgOrCount]) =>
-        typeof keyOrIndex === "number"
-          ? old.shapes.slice(keyOrIndex, keyOrIndex + svgOrCount)
-          : [[keyOrIndex, svgOrCount]])
-    : old.shapes;
-  return { ...old, ...delta, shapes };
+  const { shapes, ...changes } = delta;
+  return { ...old, ...changes, shapes: shapes ? shapes.flatMap((item) => copiedShapes(old, item)) : old.shapes };
+}
+
+/**
+ * @param {Picture} old
+ * @param {[string, string] | [number, number]} item
+ * @returns {[string, string][]}
+ */
+function copiedShapes(old, item) {
+  const [first, second] = item;
+  if (typeof first === "number" && typeof second === "number") return old.shapes.slice(first, first + second);
+  return [[String(first), String(second)]];
 }

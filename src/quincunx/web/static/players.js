@@ -1,20 +1,27 @@
 // The players of a room: colours, names, scores and clocks.
 
 import { h, icon, setChildren, setStyle } from "./dom.js";
+import { formatClock } from "./format.js";
+
+/** @import { Clocks, Game, Player, Room } from "./types.js" */
 
 const CLOCK_REFRESH_MS = 100;
 const LOW_TIME_MS = 20000; // clocks below are highlighted
-const TENTHS_BELOW_MS = 10000; // clocks below show tenths of a second
 
 /** A row for each player of a room. */
 export class PlayerList {
-  /** @param {{onchoose: (seat: number) => void}} callbacks called when the user chooses which of several own seats to play */
+  /**
+   * @param {Game} game
+   * @param {{onchoose: (seat: number) => void}} callbacks called when the user chooses which of several own seats to play
+   */
   constructor(game, { onchoose }) {
     this.game = game;
     this.onchoose = onchoose;
     this.element = h("ul", { class: "players", "aria-label": "Players" });
+    /** @type {Clocks | null} */
     this.clocks = null;
     this.clocksReceivedAt = 0;
+    /** @type {(HTMLElement | null)[]} */
     this.clockElements = [];
     this.timer = setInterval(() => this.#updateClocks(), CLOCK_REFRESH_MS);
   }
@@ -26,7 +33,8 @@ export class PlayerList {
 
   /**
    * Shows the players of a room.
-   * @param {number} activeSeat the seat that clicks on the board play for
+   * @param {Room} room
+   * @param {number | undefined} activeSeat the seat that clicks on the board play for
    */
   draw(room, activeSeat) {
     if (this.clocks !== room.clocks) {
@@ -34,8 +42,7 @@ export class PlayerList {
       this.clocksReceivedAt = performance.now();
     }
     this.clockElements = [];
-    // Games that are only won or lost have no score to show.
-    const hasScores = room.scores.length !== 2 || room.scores.some((score) => Math.abs(score) > 1);
+    const hasScores = this.game.traits.outcome !== "win_or_draw";
     const choosable = room.live && room.you.length > 1 && !room.over;
     setChildren(this.element, room.players.map((player, seat) => {
       const toMove = !room.over && room.turn === seat;
@@ -55,7 +62,12 @@ export class PlayerList {
     this.#updateClocks();
   }
 
-  /** Returns an icon for the kind of player, and whether it is you or present. */
+  /**
+   * Returns an icon for the kind of player, and whether it is you or present.
+   * @param {Room} room
+   * @param {Player} player
+   * @param {number} seat
+   */
   #kind(room, player, seat) {
     const notes = [];
     if (player.name) notes.push(this.game.seat_names[seat]);
@@ -66,12 +78,13 @@ export class PlayerList {
 
   /** Writes the remaining times; the running clock loses the time since the clocks were received. */
   #updateClocks() {
-    if (!this.clocks) return;
+    const { clocks } = this;
+    if (!clocks) return;
     const elapsed = performance.now() - this.clocksReceivedAt;
     this.clockElements.forEach((element, seat) => {
       if (!element) return;
-      const running = this.clocks.running === seat;
-      const left = Math.max(0, this.clocks.left[seat] - (running ? elapsed : 0));
+      const running = clocks.running === seat;
+      const left = Math.max(0, clocks.left[seat] - (running ? elapsed : 0));
       const text = formatClock(left);
       if (element.textContent !== text) element.textContent = text;
       element.classList.toggle("running", running);
@@ -80,22 +93,17 @@ export class PlayerList {
   }
 }
 
-/** Creates a small disc in the colour of a seat, or with its letter if seats have no colours. */
+/**
+ * Creates a small disc in the colour of a seat, or with its letter if seats have no colours.
+ * @param {Game} game
+ * @param {number | null} seat null for an unknown one
+ */
 export function seatDisc(game, seat) {
-  const colour = game.colours?.[seat];
-  const disc = h("span", { class: "seat-disc", "aria-hidden": "true" }, colour ? "" : game.letters?.[seat] || "");
+  const colour = seat !== null && game.colours[seat];
+  const disc = h("span", { class: "seat-disc", "aria-hidden": "true" }, !colour && seat !== null && game.letters[seat]);
   if (colour) {
     setStyle(disc, "--seat-colour", `var(--${colour})`);
     setStyle(disc, "--seat-rim", `var(--${colour}-rim)`);
   }
   return disc;
-}
-
-/** Formats milliseconds as 1:04:05, 4:05 or, in the last seconds, 9.4. */
-function formatClock(milliseconds) {
-  if (milliseconds < TENTHS_BELOW_MS) return (Math.floor(milliseconds / 100) / 10).toFixed(1);
-  const seconds = Math.floor(milliseconds / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const twoDigits = (number) => String(number).padStart(2, "0");
-  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`;
 }

@@ -2,17 +2,25 @@
 
 import { setStyle } from "./dom.js";
 
+/** @import { BoardInput } from "./board_input.js" */
+
 const DRAG_DISTANCE_PX = 6; // movement that turns a press into a drag
 const TOUCH_TOLERANCE_PX = 24; // a tap this close to a legal cell counts as a tap on it
 const MAX_DROPPED_MS = 1500; // how long a dropped piece stays in place if no picture arrives from the server
 
 /** Turns pointer events into clicks and drags of a selection. */
 export class PointerInput {
-  /** @param {import("./selection.js").Selection} selection */
-  constructor(selection) {
-    this.selection = selection;
-    this.board = selection.board;
-    this.press = null; // from pointerdown to pointerup; `piece` is the dragged element
+  /** @param {BoardInput} input */
+  constructor(input) {
+    this.input = input;
+    this.selection = input.selection;
+    this.board = input.board;
+    /**
+     * From pointerdown to pointerup; `piece` is the dragged element.
+     * @type {{id: number, x: number, y: number, names: string[], origin: string | undefined,
+     *   piece: SVGGraphicsElement | undefined} | null}
+     */
+    this.press = null;
     const { svg } = this.board;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -21,17 +29,19 @@ export class PointerInput {
     svg.addEventListener("lostpointercapture", () => this.#endDrag(false));
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0 || !event.isPrimary) return;
     const names = this.#namesAt(event);
-    const origin = this.selection.nested ? null : names.find((name) => this.selection.isDraggable(name));
-    this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, names, origin, piece: null };
+    const origin = names.find((name) => this.selection.isDraggable(name));
+    this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, names, origin, piece: undefined };
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     const { press } = this;
     if (!press) {
-      if (event.pointerType === "mouse") this.selection.hover(this.board.namesAt(event.clientX, event.clientY));
+      if (event.pointerType === "mouse") this.input.hover(this.board.namesAt(event.clientX, event.clientY));
       return;
     }
     if (press.id !== event.pointerId) return;
@@ -48,6 +58,7 @@ export class PointerInput {
     setStyle(press.piece, "transform", `translate(${x}px, ${y}px)`);
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     const { press } = this;
     if (!press || press.id !== event.pointerId) return;
@@ -66,7 +77,10 @@ export class PointerInput {
     this.#endDrag(played);
   }
 
-  /** Ends a drag: a piece that was not played returns to its cell. */
+  /**
+   * Ends a drag: a piece that was not played returns to its cell.
+   * @param {boolean} played
+   */
   #endDrag(played) {
     const piece = this.press?.piece;
     this.press = null;
@@ -78,7 +92,10 @@ export class PointerInput {
     } else setTimeout(() => piece.style.removeProperty("transform"), MAX_DROPPED_MS);
   }
 
-  /** Returns the names at the pointer, or for touch the nearest clickable name within the tolerance. */
+  /**
+   * Returns the names at the pointer, or for touch the nearest clickable name within the tolerance.
+   * @param {PointerEvent} event
+   */
   #namesAt(event) {
     const names = this.board.namesAt(event.clientX, event.clientY);
     if (event.pointerType === "mouse" || this.selection.nested) return names;
@@ -89,6 +106,7 @@ export class PointerInput {
     for (const name of this.board.cells.keys()) {
       if (!this.selection.isClickable(name)) continue;
       const box = this.board.cellBox(name);
+      if (!box) continue;
       const distance = Math.hypot(box.x - x, box.y - y) - Math.min(box.width, box.height) / 2;
       if (distance < minDistance) [minDistance, nearest] = [distance, [name]];
     }

@@ -1,17 +1,18 @@
 // Client-side routing: opens the page of an address, and follows links without loading a new document.
 
-import { RequestError } from "./api.js";
-import { errorMessage, setChildren } from "./dom.js";
+import { asRequestError } from "./api.js";
+import { elementById, errorMessage, setChildren } from "./dom.js";
+
+/** @import { OpenPage } from "./types.js" */
 
 /**
- * `open` fills the container; it gets the captured groups of `path` and the query, and may
- * return a function that closes the page.
- * @typedef {{path: RegExp,
- *   open: (container: HTMLElement, parameters: string[], query: URLSearchParams) => any}} Route
+ * `open` gets the captured groups of `path` and the query.
+ * @typedef {{path: RegExp, open: OpenPage}} Route
  */
 
 /** @type {Route[]} */
 let routes = [];
+/** @type {(() => void) | null} */
 let closePage = null;
 let navigationCount = 0;
 
@@ -23,32 +24,59 @@ export function startRouter(routeList) {
   routes = routeList;
   addEventListener("popstate", openPage);
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
+    const link = event.target instanceof Element && event.target.closest("a[href]");
     const plainClick = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!link || !plainClick || link.target || link.hasAttribute("download")) return;
-    const url = new URL(link.href);
-    if (url.origin !== location.origin || !findRoute(url.pathname)) return;
-    if (url.hash && url.pathname === location.pathname && !url.hash.includes("secret")) return;
+    if (!(link instanceof HTMLAnchorElement) || !plainClick || link.target || link.hasAttribute("download")) return;
+    const address = internalAddress(routes, new URL(link.href), location);
+    if (!address) return;
     event.preventDefault();
-    navigate(url.pathname + url.search + url.hash);
+    navigate(address);
   });
   return openPage();
 }
 
-/** Opens an address of this site and adds it to the history. */
+/**
+ * Returns the address of a link that a route opens, or null for links that the browser follows itself: to other
+ * sites, to files, and to places in the open page. A hash with a secret is an invitation, not a place.
+ * @param {Route[]} known
+ * @param {URL} url
+ * @param {{origin: string, pathname: string}} current
+ */
+export function internalAddress(known, url, current) {
+  if (url.origin !== current.origin || !findRoute(known, url.pathname)) return null;
+  if (url.hash && url.pathname === current.pathname && !url.hash.includes("secret")) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+/**
+ * Returns the first route that matches a path and the captured groups, or null.
+ * @param {Route[]} known
+ * @param {string} path
+ */
+export function findRoute(known, path) {
+  for (const route of known) {
+    const match = path.match(route.path);
+    if (match) return { route, parameters: match.slice(1) };
+  }
+  return null;
+}
+
+/**
+ * Opens an address of this site and adds it to the history.
+ * @param {string} address
+ */
 export function navigate(address) {
   history.pushState(null, "", address);
   scrollTo(0, 0);
   return openPage();
 }
 
-/** Changes the address of the open page without opening another one. */
+/**
+ * Changes the address of the open page without opening another one.
+ * @param {string} address
+ */
 export function replaceAddress(address) {
   history.replaceState(history.state, "", address);
-}
-
-function findRoute(path) {
-  return routes.find((route) => route.path.test(path));
 }
 
 async function openPage() {
@@ -57,18 +85,16 @@ async function openPage() {
   closePage = null;
   // Each page gets a container of its own, so one that finishes loading too late changes nothing.
   const container = document.createElement("div");
-  document.getElementById("main").replaceChildren(container);
-  const route = findRoute(location.pathname) || routes.at(-1);
-  const parameters = (location.pathname.match(route.path) || []).slice(1);
+  elementById("main").replaceChildren(container);
+  const { route, parameters } = findRoute(routes, location.pathname) ?? { route: routes[routes.length - 1], parameters: [] };
   let close = null;
   try {
     close = await route.open(container, parameters, new URLSearchParams(location.search));
   } catch (failure) {
-    if (!(failure instanceof RequestError)) throw failure;
     const error = errorMessage();
     setChildren(container, error.element);
-    error.show(failure.message);
+    error.show(asRequestError(failure).message);
   }
-  if (navigation === navigationCount) closePage = close || null;
+  if (navigation === navigationCount) closePage = close;
   else close?.();
 }

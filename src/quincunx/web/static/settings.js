@@ -3,15 +3,20 @@
 import { appendChildren, button, h, icon, setChildren } from "./dom.js";
 import { loadValue, saveValue } from "./storage.js";
 
+/** @import { Settings } from "./types.js" */
+
+/** @type {{[K in "theme" | "marks" | "motion"]: [Settings[K], string][]}} */
 const CHOICES = {
   theme: [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"], ["contrast", "High contrast"]],
   marks: [["strong", "Strong"], ["faint", "Faint"], ["none", "None"]],
   motion: [["auto", "Automatic"], ["full", "On"], ["none", "Off"]],
 };
+/** @type {Settings} */
 const DEFAULTS = { theme: "auto", marks: "faint", motion: "auto", name: "" };
 const MAX_NAME_CHARS = 32;
 const reducedMotionQuery = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @type {Settings} */
 let settings = { ...DEFAULTS, ...loadValue("settings", {}) };
 
 /** Returns the name that other players see; it may be empty. */
@@ -30,6 +35,11 @@ export function currentTheme() {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
+/**
+ * @template {keyof Settings} K
+ * @param {K} name
+ * @param {Settings[K]} value
+ */
 function changeSetting(name, value) {
   settings = { ...settings, [name]: value };
   saveValue("settings", settings);
@@ -55,6 +65,7 @@ export function settingsMenu() {
     onclick: () => toggle(popover.hidden),
   }, icon("settings"), h("span", {}, "Settings"));
 
+  /** @param {boolean} open */
   function toggle(open) {
     popover.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
@@ -66,13 +77,14 @@ export function settingsMenu() {
       choiceField("Theme", "theme"), choiceField("Marks on pieces", "marks"), choiceField("Animation", "motion"),
       h("label", { class: "field" }, h("span", {}, "Your name"), h("input", {
         type: "text", maxlength: MAX_NAME_CHARS, value: settings.name, autocomplete: "nickname",
-        placeholder: "optional", onchange: (event) => changeSetting("name", event.target.value.trim()),
+        placeholder: "optional", onchange: (event) => changeSetting("name", event.currentTarget.value.trim()),
       })),
       button("close", "Close", () => { toggle(false); opener.focus(); }, { class: "plain" }));
   }
 
   document.addEventListener("pointerdown", (event) => {
-    if (!popover.hidden && !popover.contains(event.target) && !opener.contains(event.target)) toggle(false);
+    const inside = event.target instanceof Node && (popover.contains(event.target) || opener.contains(event.target));
+    if (!popover.hidden && !inside) toggle(false);
   });
   popover.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -82,6 +94,10 @@ export function settingsMenu() {
   return appendChildren(h("div", { class: "settings-menu" }), opener, popover);
 }
 
+/**
+ * @param {string} title
+ * @param {keyof typeof CHOICES} name
+ */
 function choiceField(title, name) {
   return h("fieldset", { class: "choice" }, h("legend", {}, title),
     h("div", { class: "segments" }, CHOICES[name].map(([value, label]) =>

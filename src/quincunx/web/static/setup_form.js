@@ -1,6 +1,6 @@
 // The form that starts a game: players, options, clock and seed. The choices are stored for the next game.
 
-import { get, post, retryWhileBusy } from "./api.js";
+import { asRequestError, get, post, retryWhileBusy } from "./api.js";
 import { appendChildren, button, errorMessage, h, select, setChildren } from "./dom.js";
 import { parseOptions } from "./options.js";
 import { seatDisc } from "./players.js";
@@ -8,23 +8,29 @@ import { navigate } from "./router.js";
 import { playerName } from "./settings.js";
 import { loadValue, saveSeats, saveValue } from "./storage.js";
 
+/** @import { Game, NewRoom, Option, OptionValue, SetupChoices } from "./types.js" */
+
 const CUSTOM_CLOCK = "other"; // minutes and increment come from number fields
+/** @type {[string, string][]} */
 const CLOCKS = [ // minutes + increment in seconds
   ["", "No clock"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 minutes + 5 s"],
   ["30+10", "30 minutes + 10 s"], [CUSTOM_CLOCK, "Other…"],
 ];
 const CUSTOM_BOT = "other"; // the player text comes from a text field
+/** @type {[string, string][]} */
 const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "normal"], ["5", "slow"]]; // seconds that a bot waits
 
 /** The form that starts a game. */
 export class SetupForm {
   /**
+   * @param {Game} game
    * @param {() => void} close
    * @param {{start: string, options: string} | null} [from] a start position and its options
    */
   constructor(game, close, from = null) {
     this.game = game;
     this.from = from;
+    /** @type {SetupChoices} */
     this.choices = {
       players: [], options: {}, clock: "", minutes: 5, increment: 3, pace: "2", seed: "", listed: true,
       ...loadValue(`setup:${game.name}`, {}),
@@ -34,14 +40,15 @@ export class SetupForm {
     this.seats = h("div", { class: "seats" });
     this.optionFields = h("div", { class: "option-fields" });
     this.timing = h("div", { class: "timing" });
+    this.heading = h("h2", { tabindex: "-1" }, `Play ${game.title}`);
     this.element = h("form", { class: "setup", "data-game": game.name, onsubmit: (event) => {
       event.preventDefault();
       this.#start();
     } },
-      h("h2", { tabindex: "-1" }, `Play ${game.title}`),
+      this.heading,
       from && h("p", { class: "muted" }, "From the position ", h("code", {}, from.start)),
       this.seats,
-      h("details", { class: "options", open: Boolean(this.choices.opened), ontoggle: (event) => { this.choices.opened = event.target.open; } },
+      h("details", { class: "options", open: Boolean(this.choices.opened), ontoggle: (event) => { this.choices.opened = event.currentTarget.open; } },
         h("summary", {}, "Options"), this.optionFields),
       this.error.element,
       h("div", { class: "row" },
@@ -61,16 +68,21 @@ export class SetupForm {
 
   /** True if the chosen options allow anyone to move at any time. */
   get #isLive() {
-    const [liveName, liveValue] = this.game.controls?.live || [];
+    if (!this.game.controls.live) return false;
+    const [liveName, liveValue] = this.game.controls.live;
     const option = this.game.options.find(({ name }) => name === liveName);
-    return Boolean(option) && (this.choices.options[liveName] ?? option.default) === liveValue;
+    return option !== undefined && (this.choices.options[liveName] ?? option.default) === liveValue;
   }
 
-  /** Returns [value, label] of each player that can take a seat. */
+  /**
+   * Returns [value, label] of each player that can take a seat.
+   * @returns {[string, string][]}
+   */
   #playerChoices() {
-    const levels = this.game.levels.map((level, i) =>
-      typeof level === "string" ? [`level:${i + 1}`, `Level ${i + 1}: ${level}`] : [level.text, `Level ${i + 1}: ${level.title}`]);
-    const bots = (this.game.bots || []).map((bot) => (typeof bot === "string" ? [bot, bot] : [bot.text, `${bot.text}: ${bot.title}`]));
+    /** @type {[string, string][]} */
+    const levels = this.game.levels.map(({ text, title }, i) => [text, `Level ${i + 1}: ${title}`]);
+    /** @type {[string, string][]} */
+    const bots = this.game.bots.map(({ text, title }) => [text, `${text}: ${title}`]);
     return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, [CUSTOM_BOT, "Other bot…"]];
   }
 
@@ -85,12 +97,12 @@ export class SetupForm {
       const customField = h("input", {
         type: "text", hidden: !isCustom, value: isCustom && player !== CUSTOM_BOT ? player : "", placeholder: "such as mcts:time=1",
         "aria-label": `Bot for ${this.game.seat_names[seat]}`,
-        onchange: (event) => { players[seat] = event.target.value.trim() || defaultBot; },
+        onchange: (event) => { players[seat] = event.currentTarget.value.trim() || defaultBot; },
       });
       return h("div", { class: "seat" }, seatDisc(this.game, seat),
         h("label", { class: "field" }, h("span", {}, seatCount > 1 ? this.game.seat_names[seat] : "Player"),
           select(this.#playerChoices(), isCustom ? CUSTOM_BOT : player, { onchange: (event) => {
-            players[seat] = event.target.value;
+            players[seat] = event.currentTarget.value;
             customField.hidden = players[seat] !== CUSTOM_BOT;
             if (!customField.hidden) customField.focus();
           } })), customField);
@@ -104,7 +116,7 @@ export class SetupForm {
     const { choices, game } = this;
     const seedField = h("input", {
       type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "random", value: choices.seed,
-      onchange: (event) => { choices.seed = event.target.value.trim(); },
+      onchange: (event) => { choices.seed = event.currentTarget.value.trim(); },
     });
     setChildren(this.optionFields,
       game.options.map((option) => this.#optionField(option)),
@@ -115,11 +127,11 @@ export class SetupForm {
             const daily = await get("/api/daily");
             seedField.value = choices.seed = String(daily.seed);
           } catch (failure) {
-            this.error.show(failure.message);
+            this.error.show(asRequestError(failure).message);
           }
         }, { class: "plain inline" })),
       h("label", { class: "check" }, h("input", {
-        type: "checkbox", checked: choices.listed, onchange: (event) => { choices.listed = event.target.checked; },
+        type: "checkbox", checked: choices.listed, onchange: (event) => { choices.listed = event.currentTarget.checked; },
       }), h("span", {}, "Show this game in the public list")));
     this.#drawTiming();
   }
@@ -129,41 +141,41 @@ export class SetupForm {
     const { choices } = this;
     if (this.#isLive) {
       setChildren(this.timing, h("label", { class: "field" }, h("span", {}, "Pace of the bots"),
-        select(PACES, choices.pace, { onchange: (event) => { choices.pace = event.target.value; } }),
+        select(PACES, choices.pace, { onchange: (event) => { choices.pace = event.currentTarget.value; } }),
         h("small", {}, "bots and people move at any time")));
     } else if (this.game.seats.most > 1) {
       const customFields = h("span", { class: "pair", hidden: choices.clock !== CUSTOM_CLOCK },
         numberField("minutes", choices.minutes, 1, 180, (value) => { choices.minutes = value; }),
         numberField("increment in seconds", choices.increment, 0, 60, (value) => { choices.increment = value; }));
       setChildren(this.timing, h("label", { class: "field" }, h("span", {}, "Clock"), select(CLOCKS, choices.clock, { onchange: (event) => {
-        choices.clock = event.target.value;
+        choices.clock = event.currentTarget.value;
         customFields.hidden = choices.clock !== CUSTOM_CLOCK;
       } })), customFields);
     }
   }
 
+  /** @param {Option} option */
   #optionField(option) {
     const { options } = this.choices;
     const value = options[option.name] ?? option.default;
-    const setOption = (newValue) => {
+    const setOption = (/** @type {OptionValue} */ newValue) => {
       if (newValue === option.default) delete options[option.name];
       else options[option.name] = newValue;
       if (option.name === "players") this.#drawSeats();
-      if (option.name === this.game.controls?.live?.[0]) this.#drawTiming();
+      if (option.name === this.game.controls.live?.[0]) this.#drawTiming();
     };
     const label = capitalize(option.name.replaceAll("_", " "));
     const description = h("small", {}, option.about);
     if (typeof option.default === "boolean") {
       return h("label", { class: "check" },
-        h("input", { type: "checkbox", checked: value, onchange: (event) => setOption(event.target.checked) }),
+        h("input", { type: "checkbox", checked: value === true, onchange: (event) => setOption(event.currentTarget.checked) }),
         h("span", {}, label, description));
     }
-    const allowedValues = option.choices?.length ? option.choices : null;
-    const field = allowedValues
-      ? select(allowedValues.map((choice) => [choice, choice]), value, { onchange: (event) => setOption(event.target.value) })
+    const field = option.choices
+      ? select(option.choices.map((choice) => [choice, choice]), value, { onchange: (event) => setOption(event.currentTarget.value) })
       : h("input", {
-          type: "number", value, min: Math.min(option.low, ...(option.also || [])), max: option.high,
-          step: Number.isInteger(option.default) ? 1 : "any", onchange: (event) => setOption(Number(event.target.value)),
+          type: "number", value, min: Math.min(option.low ?? -Infinity, ...(option.also ?? [])), max: option.high,
+          step: Number.isInteger(option.default) ? 1 : "any", onchange: (event) => setOption(Number(event.currentTarget.value)),
         });
     return appendChildren(h("label", { class: "field" }), h("span", {}, label), field, description);
   }
@@ -174,6 +186,7 @@ export class SetupForm {
     this.error.show("");
     const players = choices.players.slice(0, this.#seatCount);
     const me = playerName() ? `human:${playerName()}` : "human";
+    /** @type {NewRoom} */
     const body = {
       game: game.name, options: choices.options, listed: choices.listed,
       players: players.map((player) => (player === "me" ? me : player === "friend" ? "human" : player)),
@@ -189,21 +202,29 @@ export class SetupForm {
     if (!this.from) saveValue(`setup:${game.name}`, choices);
     try {
       const room = await retryWhileBusy(() => post("/api/rooms", body), (reason) => this.error.show(reason));
-      const friends = Object.entries(room.secrets || {}).filter(([seat]) => players[seat] === "friend");
-      const mine = Object.entries(room.secrets || {}).filter(([seat]) => players[seat] !== "friend");
+      const friends = Object.entries(room.secrets).filter(([seat]) => players[Number(seat)] === "friend");
+      const mine = Object.entries(room.secrets).filter(([seat]) => players[Number(seat)] !== "friend");
       saveSeats(room.id, { mine: Object.fromEntries(mine), others: Object.fromEntries(friends) });
       navigate(`/room/${room.id}`);
     } catch (failure) {
-      this.error.show(failure.message);
+      this.error.show(asRequestError(failure).message);
     }
   }
 }
 
+/**
+ * @param {string} name
+ * @param {number} value
+ * @param {number} min
+ * @param {number} max
+ * @param {(value: number) => void} onchange
+ */
 function numberField(name, value, min, max, onchange) {
   return h("label", { class: "field" }, h("span", {}, capitalize(name)),
-    h("input", { type: "number", value, min, max, onchange: (event) => onchange(Number(event.target.value)) }));
+    h("input", { type: "number", value, min, max, onchange: (event) => onchange(Number(event.currentTarget.value)) }));
 }
 
+/** @param {string} text */
 function capitalize(text) {
   return text[0].toUpperCase() + text.slice(1);
 }

@@ -6,8 +6,14 @@ import { showNotice } from "./announce.js";
 import { formatOptions } from "./options.js";
 import { currentTheme } from "./settings.js";
 
-/** Copies a text to the clipboard and shows a notice. */
-export async function copyText(text, noticeText = "Copied.") {
+/** @import { Game, Options } from "./types.js" */
+
+/**
+ * Copies a text to the clipboard and shows a notice.
+ * @param {string} text
+ * @param {string} noticeText
+ */
+export async function copyText(text, noticeText) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -22,34 +28,58 @@ export async function copyText(text, noticeText = "Copied.") {
   showNotice(noticeText);
 }
 
-/** Returns the link that gives a seat to whoever opens it. */
+/**
+ * Returns the link that gives a seat to whoever opens it.
+ * @param {string} room
+ * @param {string} seat
+ * @param {string} secret
+ */
 export function invitationLink(room, seat, secret) {
   return `${location.origin}/room/${room}#seat=${seat}&secret=${secret}`;
 }
 
-/** Creates a read-only field with a button that copies its text. */
+/**
+ * Creates a read-only field with a button that copies its text.
+ * @param {string} label
+ * @param {string} text
+ * @param {string} noticeText
+ */
 export function copyField(label, text, noticeText) {
-  const field = h("input", { type: "text", readonly: true, value: text, "aria-label": label, onfocus: (event) => event.target.select() });
+  const field = h("input", { type: "text", readonly: true, value: text, "aria-label": label, onfocus: (event) => event.currentTarget.select() });
   return h("div", { class: "copy-field" }, h("span", { class: "caption" }, label), field,
     button("copy", "Copy", () => copyText(text, noticeText), {}));
 }
 
-/** Fills the share panel of a room. */
+/**
+ * Fills the share panel of a room.
+ * @param {HTMLElement} container
+ * @param {{id: string, game: Game, options: Options, text: string, plies: number, flip: boolean,
+ *   others: Record<string, string>}} position
+ */
 export function drawSharePanel(container, { id, game, options, text, plies, flip, others }) {
   const base = `/api/rooms/${id}`;
   const view = queryString({ plies, flip: flip ? "true" : "", theme: currentTheme() });
-  const download = (name, path, label) => h("a", { class: "button", href: path, download: name }, icon("download"), h("span", {}, label));
   const positionLink = `${location.origin}/analysis${queryString({ game: game.name, options: formatOptions(options), start: text })}`;
   setChildren(container,
     h("h2", {}, "Share"),
     copyField("Link for spectators", `${location.origin}/room/${id}`, "Link copied."),
     Object.entries(others).map(([seat, secret]) =>
-      copyField(`Invitation to play ${game.seat_names[seat]}`, invitationLink(id, seat, secret), "Invitation copied.")),
+      copyField(`Invitation to play ${game.seat_names[Number(seat)]}`, invitationLink(id, seat, secret), "Invitation copied.")),
     copyField("Position", text, "Position copied."),
     copyField("Link to this position", positionLink, "Link copied."),
     h("div", { class: "downloads" },
-      download(`${game.name}.qx`, `${base}/record.qx`, "Game (.qx)"),
-      download(`${game.name}.svg`, `${base}/picture.svg${view}`, "SVG"),
-      download(`${game.name}.png`, `${base}/picture.png${view}`, "PNG"),
-      download(`${game.name}.gif`, `${base}/animation.gif`, "GIF")));
+      downloadLink(`${game.name}.qx`, `${base}/record.qx`, "Game (.qx)"),
+      downloadLink(`${game.name}.svg`, `${base}/picture.svg${view}`, "SVG"),
+      downloadLink(`${game.name}.png`, `${base}/picture.png${view}`, "PNG"),
+      downloadLink(`${game.name}.gif`, `${base}/animation.gif`, "GIF")));
+}
+
+/**
+ * Creates a link that stores a file.
+ * @param {string} name of the file
+ * @param {string} address
+ * @param {string} label
+ */
+export function downloadLink(name, address, label) {
+  return h("a", { class: "button", href: address, download: name }, icon("download"), h("span", {}, label));
 }

@@ -2,20 +2,23 @@
 
 import { button, h, setChildren } from "./dom.js";
 
+/** @import { Shortcut } from "./types.js" */
+
 const BOARD_KEYS = [
   ["arrows", "move the focus on the board"],
   ["Enter", "select or play"],
   ["Esc", "clear the selection"],
 ];
 
-/** @type {Map<string, {description: string, action: () => any}>} */
+/** @type {Map<string, {description: string, action: () => unknown}>} */
 let shortcuts = new Map();
+/** @type {HTMLElement | null} */
 let helpPanel = null;
 
 /**
  * Adds shortcuts and returns a function that removes them.
- * @param {[string, string, () => any][]} list key, description (empty for an unlisted shortcut) and
- *   action; an action that returns false leaves the key to the browser
+ * @param {Shortcut[]} list key, description (empty for an unlisted shortcut) and action;
+ *   an action that returns false leaves the key to the browser
  */
 export function bindShortcuts(list) {
   const added = new Map(list.map(([key, description, action]) => [key, { description, action }]));
@@ -29,13 +32,14 @@ export function bindShortcuts(list) {
 export function listenForShortcuts() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.closest("input, textarea, select, [contenteditable]")) return;
     if (event.key === "?") toggleHelp();
     else if (event.key === "Escape" && helpPanel) toggleHelp();
     else {
       const shortcut = shortcuts.get(event.key);
       // Enter and Space press the focused button or link.
-      if (!shortcut || (event.target.closest?.("button, a") && [" ", "Enter"].includes(event.key))) return;
+      if (!shortcut || (target.closest("button, a") && [" ", "Enter"].includes(event.key))) return;
       if (shortcut.action() === false) return;
     }
     event.preventDefault();
@@ -59,6 +63,9 @@ function toggleHelp() {
   helpPanel.focus();
 }
 
+/** @param {string} key */
 function keyLabel(key) {
-  return { ArrowLeft: "←", ArrowRight: "→", " ": "Space" }[key] || key;
+  /** @type {Record<string, string>} */
+  const labels = { ArrowLeft: "←", ArrowRight: "→", " ": "Space" };
+  return labels[key] ?? key;
 }

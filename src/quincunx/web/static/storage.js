@@ -1,17 +1,30 @@
 // Local storage: settings, the last setup of each game, and the secrets of seats.
 
+/** @import { Seats, Stored } from "./types.js" */
+
 const MAX_ROOMS = 200; // rooms whose secrets are stored; the oldest are dropped first
 
-/** Returns a stored value, or the fallback if there is none. */
+/**
+ * Returns a stored value, or the fallback if there is none.
+ * @template {keyof Stored} K
+ * @param {K} key
+ * @param {Stored[K]} fallback
+ * @returns {Stored[K]}
+ */
 export function loadValue(key, fallback) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? fallback;
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? fallback;
   } catch {
     return fallback;
   }
 }
 
-/** Stores a value if the browser allows it. */
+/**
+ * Stores a value if the browser allows it.
+ * @template {keyof Stored} K
+ * @param {K} key
+ * @param {Stored[K]} value
+ */
 export function saveValue(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
@@ -23,16 +36,21 @@ export function saveValue(key, value) {
 /**
  * Returns the known secrets of a room by seat: `mine` for seats played in this browser,
  * `others` for seats to invite other people to.
- * @returns {{mine: Object<string, string>, others: Object<string, string>}}
+ * @param {string} room
+ * @returns {Seats}
  */
 export function loadSeats(room) {
-  return loadValue("rooms", {})[room] || { mine: {}, others: {} };
+  return loadValue("rooms", {})[room] ?? { mine: {}, others: {} };
 }
 
-/** Adds secrets to those stored for a room. A seat in `mine` is removed from `others`. */
+/**
+ * Adds secrets to those stored for a room. A seat in `mine` is removed from `others`.
+ * @param {string} room
+ * @param {Partial<Seats>} seats
+ */
 export function saveSeats(room, { mine = {}, others = {} }) {
   const rooms = loadValue("rooms", {});
-  const stored = rooms[room] || { mine: {}, others: {} };
+  const stored = rooms[room] ?? { mine: {}, others: {} };
   const mergedOthers = { ...stored.others, ...others };
   for (const seat of Object.keys(mine)) delete mergedOthers[seat];
   delete rooms[room]; // so that the newest entry comes last
@@ -41,9 +59,13 @@ export function saveSeats(room, { mine = {}, others = {} }) {
   saveValue("rooms", rooms);
 }
 
-/** Returns {seat: secret} from an invitation link, `#seat=1&secret=…`, or {} for other addresses. */
-export function seatFromAddress() {
-  const parameters = new URLSearchParams(location.hash.slice(1));
+/**
+ * Returns {seat: secret} from the hash of an invitation link, `#seat=1&secret=…`, or {} for other hashes.
+ * @param {string} hash
+ * @returns {Record<string, string>}
+ */
+export function seatFromHash(hash) {
+  const parameters = new URLSearchParams(hash.slice(1));
   const [seat, secret] = [parameters.get("seat"), parameters.get("secret")];
-  return secret && /^\d+$/.test(seat || "") ? { [seat]: secret } : {};
+  return secret && seat && /^\d+$/.test(seat) ? { [seat]: secret } : {};
 }

@@ -1,0 +1,76 @@
+// What the address of the analysis page selects: a room, a position or game, or the start of a game.
+
+import { loadGame } from "./api.js";
+import { parseOptions } from "./options.js";
+import { request } from "./socket.js";
+import { loadSeats } from "./storage.js";
+
+/** @import { BoardFields, Game, Options } from "./types.js" */
+
+/**
+ * A game to analyse: `startFields` identify its start in messages, `moves` are its moves, and `plies` is the number
+ * of moves played in the position to show first.
+ * @typedef {object} AnalysisSource
+ * @property {Game} game
+ * @property {BoardFields} startFields
+ * @property {Options} options
+ * @property {string | null} room
+ * @property {SourceMove[]} moves
+ * @property {number} plies
+ */
+
+/** @typedef {{seat: number | null, move: string, sentMove: string}} SourceMove `sentMove` may begin with a seat's letter */
+
+/**
+ * Returns what the query of an address selects, or null if it selects nothing.
+ * @param {URLSearchParams} query
+ * @returns {Promise<AnalysisSource | null>}
+ */
+export async function loadSource(query) {
+  const [room, name] = [query.get("room"), query.get("game")];
+  if (room) return roomSource(room, query);
+  return name ? gameSource(await loadGame(name), query) : null;
+}
+
+/**
+ * @param {string} id
+ * @param {URLSearchParams} query
+ * @returns {Promise<AnalysisSource>}
+ */
+async function roomSource(id, query) {
+  const room = await request({ type: "join", room: id, secrets: loadSeats(id).mine, view: "moves" });
+  request({ type: "leave", room: id }).catch(() => {});
+  return {
+    game: await loadGame(room.game), startFields: { room: id }, options: room.options, room: id,
+    moves: room.moves.map(([seat, move]) => ({ seat, move, sentMove: move })),
+    plies: Number(query.get("plies") ?? room.moves.length),
+  };
+}
+
+/**
+ * @param {Game} game
+ * @param {URLSearchParams} query
+ * @returns {AnalysisSource}
+ */
+function gameSource(game, query) {
+  const options = parseOptions(query.get("options"));
+  const [start, seed] = [query.get("start"), query.get("seed")];
+  const moves = parseMoves(query.get("moves") ?? "", game.letters);
+  return {
+    game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }) },
+    options, room: null, moves, plies: Number(query.get("plies") ?? moves.length),
+  };
+}
+
+/**
+ * Returns the moves of a text, separated by spaces; where anyone may move, each begins with a letter and a colon.
+ * @param {string} text
+ * @param {string} letters of the seats
+ * @returns {SourceMove[]}
+ */
+export function parseMoves(text, letters) {
+  return text.split(" ").filter(Boolean).map((sentMove) => {
+    if (sentMove[1] !== ":") return { seat: null, move: sentMove, sentMove };
+    return { seat: letters.indexOf(sentMove[0]), move: sentMove.slice(2), sentMove };
+  });
+}

@@ -1,0 +1,56 @@
+// The prompts of a room between its players: invitations, takeback requests and the rematch.
+
+import { Invitations, RequestPrompt } from "./invitations.js";
+import { answeringSeat, playerLabel } from "./room_state.js";
+import { navigate } from "./router.js";
+import { loadSeats, saveSeats } from "./storage.js";
+
+/** @import { RoomPage } from "./room_page.js" */
+/** @import { ServerMessages } from "./types.js" */
+
+/** The prompts above the controls of a room. */
+export class RoomPrompts {
+  /** @param {RoomPage} page */
+  constructor(page) {
+    this.page = page;
+    const { id } = page.connection;
+    this.invitations = new Invitations(id, page.game, { onclaim: (openSeats) => {
+      saveSeats(id, { mine: Object.fromEntries(openSeats) });
+      page.connection.rejoin();
+    } });
+    this.request = new RequestPrompt();
+    this.elements = [this.invitations.element, this.request.element];
+  }
+
+  /** Shows the invitations to open seats, and a takeback request that one of the own seats has to answer. */
+  draw() {
+    const { connection, game, room } = this.page;
+    this.invitations.draw(room);
+    const seat = answeringSeat(room);
+    const name = seat === null || !room.asked ? "" : playerLabel(room, game, room.asked.by);
+    this.request.showTakebackRequest(name, (yes) =>
+      seat !== null && connection.send("answer", { seat, yes, number: room.number }));
+  }
+
+  /**
+   * Opens the rematch if this browser plays, or else offers a link to it.
+   * @param {ServerMessages["rematched"]} rematch
+   */
+  joinRematch({ to, secrets }) {
+    saveSeats(to, { mine: secrets });
+    if (this.page.room.you.length) navigate(`/room/${to}`);
+    else this.offerRematch(to);
+  }
+
+  /**
+   * Shows a link to the rematch, in which every player keeps their secret and takes the next seat.
+   * @param {string} to
+   */
+  offerRematch(to) {
+    const seatCount = this.page.room.players.length;
+    const { mine } = loadSeats(this.page.connection.id);
+    const rotated = Object.entries(mine).map(([seat, secret]) => [(Number(seat) + 1) % seatCount, secret]);
+    saveSeats(to, { mine: Object.fromEntries(rotated) });
+    this.request.showRematchLink(`/room/${to}`);
+  }
+}

@@ -1,0 +1,34 @@
+// The status of a room: a line beside the board, and the title of the document.
+
+import { button, h, setChildren } from "./dom.js";
+import { countHumans, isOwnTurn, statusText } from "./room_state.js";
+
+/** @import { RoomPage } from "./room_page.js" */
+
+/** The line that says who is to move, which earlier position is shown, or how the game ended. */
+export class StatusLine {
+  /** @param {RoomPage} page */
+  constructor(page) {
+    this.page = page;
+    this.hintText = ""; // shown while the selection has a hint
+    this.element = h("p", { class: "status" });
+  }
+
+  get text() {
+    const { history, input, room } = this.page;
+    if (history.current) return `Move ${history.current.plies} of ${room.moves.length}.`;
+    return input.selection.hint ? this.hintText : statusText(room);
+  }
+
+  draw() {
+    const { game, history, room } = this.page;
+    const isPast = history.current !== null;
+    const back = () => this.page.showPly(room.moves.length);
+    setChildren(this.element, this.text,
+      isPast && [" ", button("", "Back to the game", back, { class: "plain inline" })],
+      !room.you.length && !isPast && h("span", { class: "muted" }, " You are watching."));
+    const ownTurn = isOwnTurn(room);
+    this.element.classList.toggle("your-turn", ownTurn);
+    document.title = `${ownTurn && countHumans(room) > 1 ? "● " : ""}${game.title} – Quincunx`;
+  }
+}

@@ -1,0 +1,308 @@
+// Types of the HTTP API, of messages as pages see them, and of what pages store. `tsc` reads this file; browsers never
+// load it. The messages themselves are in protocol.d.ts, which is generated from the server's types.
+
+import type * as protocol from "./protocol.js";
+
+// The HTTP API
+
+export interface Option {
+  name: string;
+  kind: string;
+  default: OptionValue;
+  about: string;
+  choices?: OptionValue[];
+  low?: number;
+  high?: number;
+  also?: number[];
+}
+
+export type OptionValue = string | number | boolean;
+export type Options = Record<string, OptionValue>;
+
+/** What is true of a game with its default options. */
+export interface Traits {
+  random_start: boolean;
+  chance: boolean;
+  hidden: boolean;
+  simultaneous: boolean;
+  outcome: "win_or_draw" | "shared_win" | "score";
+  repetition: boolean;
+  unattended: Options;
+}
+
+export interface PlayerChoice {
+  text: string;
+  title: string;
+}
+
+export interface Game {
+  name: string;
+  title: string;
+  sentence: string;
+  seats: { least: number; most: number };
+  solo: boolean;
+  options: Option[];
+  levels: PlayerChoice[];
+  bots: PlayerChoice[];
+  seat_names: string[];
+  colours: string[];
+  letters: string;
+  controls: protocol.Controls;
+  traits: Traits;
+}
+
+/** An entry of the list of rooms. */
+export interface RoomEntry {
+  id: string;
+  game: string;
+  players: protocol.PlayerFields[];
+  plies: number;
+  status: string;
+  created: number;
+  changed: number;
+}
+
+export interface NewRoom {
+  game: string;
+  options: Options;
+  players: string[];
+  listed: boolean;
+  start?: string;
+  seed?: number;
+  clock?: { minutes: number; increment: number };
+  pace?: number;
+}
+
+export interface CreatedRoom {
+  id: string;
+  secrets: Record<string, string>;
+}
+
+export interface Score {
+  room: string;
+  name: string;
+  player: string;
+  score: number;
+  seed: number;
+  options: Options;
+  date: string;
+}
+
+export interface Rating {
+  player: string;
+  games: number;
+  points: number;
+  elo: { value: number } | null;
+}
+
+/** What the server recognised in a pasted text. */
+export interface PastedText {
+  kind: "position" | "record" | "link";
+  game: string;
+  options: Options;
+  start: string;
+  seed: number | null;
+  moves: string[];
+  room: string;
+}
+
+export interface ExampleSpec {
+  caption: string;
+  game: string;
+  options: Options;
+  position: string;
+  moves: string[];
+}
+
+export interface Lesson {
+  title: string;
+  sections: { heading: string; html: string; examples: ExampleSpec[] }[];
+}
+
+/** The routes that pages read, with their responses. */
+export interface GetResponses {
+  "/api/games": Game[];
+  "/api/daily": { date: string; seed: number };
+  "/api/rooms": RoomEntry[];
+  "/api/scores": Score[];
+  "/api/ratings": Rating[];
+  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options };
+  [lesson: `/api/games/${string}/learn`]: Lesson;
+}
+
+/** The routes that pages post to: request and response. */
+export interface Posts {
+  "/api/rooms": [NewRoom, CreatedRoom];
+  "/api/read": [{ text: string }, PastedText];
+}
+
+export type QueryValue = string | number | null | undefined;
+export type Query = Record<string, QueryValue | QueryValue[]>;
+
+// Messages, as pages see them: those of the view `page`, in which legal moves are trees of clicks.
+
+export type {
+  ClickTree,
+  ClockFields as Clocks,
+  Controls,
+  Button as ButtonSpec,
+  Delta as PictureDelta,
+  Frame,
+  MistakeFields as Mistake,
+  OpinionFields as ScoredMove,
+  OpinionsMessage as Analysis,
+  Picture,
+  PlayerFields as Player,
+  PositionMessage as Position,
+} from "./protocol.js";
+
+type PageView<M extends protocol.RoomStatusMessage> = Omit<M, "legal"> & { legal?: Record<string, protocol.ClickTree> };
+
+/** A room, as its snapshot has it. */
+export type Room = PageView<protocol.RoomMessage> & { picture: protocol.Picture };
+export type RoomEvent = PageView<protocol.EventMessage>;
+export type PlayedMove = protocol.RoomMessage["moves"][number];
+export type Box = protocol.Picture["box"];
+export type Point = protocol.Frame["ways"][string][number];
+
+/** The fields of a message that identify a position. */
+export type BoardFields = Omit<protocol.BoardRequest, "ref">;
+
+/** The messages to the server, each with its answer. */
+export interface Requests {
+  join: [protocol.JoinRequest, Room];
+  leave: [protocol.LeaveRequest, protocol.OkMessage];
+  look: [protocol.LookRequest, protocol.PictureMessage];
+  play: [protocol.PlayRequest, protocol.OkMessage];
+  undo: [protocol.UndoRequest, protocol.OkMessage];
+  answer: [protocol.AnswerRequest, protocol.OkMessage];
+  resign: [protocol.ResignRequest, protocol.OkMessage];
+  pause: [protocol.PauseRequest, protocol.OkMessage];
+  resume: [protocol.ResumeRequest, protocol.OkMessage];
+  rematch: [protocol.RematchRequest, protocol.OkMessage];
+  name: [protocol.NameRequest, protocol.OkMessage];
+  at: [protocol.AtRequest, protocol.PastPictureMessage];
+  hint: [protocol.HintRequest, protocol.HintMessage];
+  explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
+  mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
+  stop: [protocol.StopRequest, protocol.OkMessage];
+}
+
+/** A message to the server; `request` adds its `ref`. */
+export type Request<T extends keyof Requests> = Omit<Requests[T][0], "ref" | "type"> & { type: T };
+
+/** The messages that pages subscribe to; "open" and "closed" come from the connection itself. */
+export interface ServerMessages {
+  event: RoomEvent;
+  here: protocol.HereMessage;
+  rematched: protocol.RematchedMessage;
+  opinions: protocol.OpinionsMessage;
+  mistakes: protocol.MistakesMessage;
+  open: object;
+  closed: object;
+}
+
+// This browser
+
+/** The known secrets of a room by seat. */
+export interface Seats {
+  mine: Record<string, string>;
+  others: Record<string, string>;
+}
+
+export interface Settings {
+  theme: "auto" | "light" | "dark" | "contrast";
+  marks: "strong" | "faint" | "none";
+  motion: "auto" | "full" | "none";
+  name: string;
+}
+
+/** The last choices in the form that starts a game. */
+export interface SetupChoices {
+  players: string[];
+  options: Options;
+  clock: string;
+  minutes: number;
+  increment: number;
+  pace: string;
+  seed: string;
+  listed: boolean;
+  opened?: boolean;
+}
+
+/** What local storage holds, by key. */
+export interface Stored {
+  settings: Partial<Settings>;
+  rooms: Record<string, Seats>;
+  engine: boolean;
+  speed: number;
+  [setup: `setup:${string}`]: Partial<SetupChoices>;
+}
+
+// Elements
+
+export type Child = Node | string | number | null | undefined | false | Child[];
+
+type Attribute = string | number | boolean | null | undefined;
+
+type Listeners<E> = {
+  [K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K] & { currentTarget: E }) => unknown;
+};
+
+/** The properties of a new element: listeners, and attributes with their names in markup. */
+export interface Properties<E> extends Listeners<E> {
+  [data: `data-${string}`]: Attribute;
+  [aria: `aria-${string}`]: Attribute;
+  class?: string;
+  id?: string;
+  role?: string;
+  hidden?: boolean;
+  tabindex?: string;
+  title?: string;
+  type?: string;
+  name?: string;
+  value?: OptionValue;
+  checked?: boolean;
+  selected?: boolean;
+  disabled?: boolean;
+  readonly?: boolean;
+  open?: boolean;
+  placeholder?: string;
+  pattern?: string;
+  inputmode?: string;
+  autocomplete?: string;
+  autocapitalize?: string;
+  spellcheck?: string;
+  maxlength?: number;
+  rows?: number;
+  min?: number;
+  max?: number;
+  step?: number | string;
+  href?: string;
+  download?: string;
+  src?: string;
+  alt?: string;
+  width?: number;
+  height?: number;
+  scope?: string;
+  viewBox?: string;
+  x?: number;
+  y?: number;
+  cx?: number;
+  cy?: number;
+  r?: number;
+  rx?: number;
+  d?: string;
+  opacity?: number;
+  "stroke-width"?: number;
+}
+
+export type Shortcut = [key: string, description: string, action: () => unknown];
+
+/** Opens a page in a container; may return a function that closes it. */
+export type OpenPage = (
+  container: HTMLElement,
+  parameters: string[],
+  query: URLSearchParams,
+) => Promise<(() => void) | null>;

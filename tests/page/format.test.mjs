@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { formatClock, formatEvent, formatTimeAgo, formatValue } from "../../src/quincunx/web/static/format.js";
+
+test("events are sentences with the player's name", () => {
+  assert.equal(formatEvent({ kind: "play", move: "a1e3" }, "ada"), "ada plays a1e3.");
+  assert.equal(formatEvent({ kind: "flag" }, "ada"), "ada ran out of time.");
+  assert.equal(formatEvent({ kind: "answer", yes: false }, "ada"), "ada declined the takeback.");
+});
+
+test("a granted takeback, a name and an unknown event are not reported", () => {
+  for (const event of [{ kind: "answer", yes: true }, { kind: "name" }, { kind: "later" }]) assert.equal(formatEvent(event, "ada"), "");
+});
+
+test("values have a sign, proven ones the number of moves", () => {
+  assert.equal(formatValue(0.424), "+0.42");
+  assert.equal(formatValue(-0.5), "−0.50");
+  assert.equal(formatValue(1, 3), "wins in 3");
+  assert.equal(formatValue(-1, 2, true), "loses in 2");
+  assert.equal(formatValue(0, null, true), "draw");
+  assert.equal(formatValue(0, 4), "draw");
+  assert.equal(formatValue(0), "+0.00");
+  assert.equal(formatValue(null), "");
+});
+
+test("the age of a game is given in its largest unit", () => {
+  const now = 1_800_000_000_000;
+  const age = (seconds) => formatTimeAgo(now - 1000 * seconds, now);
+  assert.deepEqual([0, 59, 60, 7200, 86_400, 200_000].map(age),
+    ["just now", "just now", "1 minute ago", "2 hours ago", "1 day ago", "2 days ago"]);
+  assert.equal(age(-100), "just now");
+});
+
+test("a clock shows hours, minutes and, in the last seconds, tenths", () => {
+  assert.deepEqual([3_845_000, 245_000, 60_000, 59_999, 10_000, 9_999, 940, 0].map(formatClock),
+    ["1:04:05", "4:05", "1:00", "0:59", "0:10", "9.9", "0.9", "0.0"]);
+});
