@@ -198,15 +198,21 @@ class Broadcaster:
         """Draws and sends what is in the queue, until it is empty."""
         try:
             while self._queue:
-                item = self._queue.popleft()
-                if isinstance(item, Arrival):
-                    await self._admit(item)
-                elif self._must_skip():
-                    self._skip(item)
-                else:
-                    await self._draw_and_send(item)
+                await self._process(self._queue.popleft())
         finally:
             self._task = None
+
+    async def _process(self, item: Update | Arrival) -> None:
+        """Draws and sends one item; an error must not keep those behind it from being sent."""
+        try:
+            if isinstance(item, Arrival):
+                await self._admit(item)
+            elif self._must_skip():
+                self._skip(item)
+            else:
+                await self._draw_and_send(item)
+        except Exception:
+            log.exception("broadcasting in room %s failed", self._room_id)
 
     async def _admit(self, arrival: Arrival) -> None:
         """Sends its picture to a page, which gets all later events."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from quincunx.game import State
+from quincunx.phrases import YOU, Phrase, render
 from quincunx.rooms.answers import AskedFields, EventMessage, PlayerFields, RoomMessage
 from quincunx.rooms.click_tree import ClickTree, click_tree
 from quincunx.rooms.events import Event
-from quincunx.rooms.room import GameRoom
+from quincunx.rooms.room import ENDING_TEXTS, GameRoom
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,12 @@ class LegalMoves:
 
 def game_fields(room: GameRoom) -> dict[str, Any]:
     """Returns how the game of a room stands, for people and for programs."""
+    texts = {**room.game.texts, **ENDING_TEXTS} if room.ending else room.game.texts
     return {
         "turn": room.turn,
         "over": room.over,
         "scores": room.scores,
-        "status": room.status,
+        **_phrase_fields(room.status_phrase, texts, room.over),
     }
 
 
@@ -72,8 +74,22 @@ def position_fields(state: State) -> dict[str, Any]:
         "turn": state.turn,
         "over": state.over,
         "scores": state.scores,
-        "status": state.status,
+        **_phrase_fields(state.status_phrase, state.game.texts, state.over),
         "text": state.text,
+    }
+
+
+def _phrase_fields(phrase: Phrase, texts: Mapping[str, str], over: bool) -> dict[str, Any]:
+    """Returns the status as a sentence, as a code with fields, and as addressed to who may move."""
+    status = render(phrase, texts)
+    addressed, you = Phrase(phrase.code + YOU, phrase.fields), "" if over else status
+    if you and addressed.code in texts:
+        you = render(addressed, texts)
+    return {
+        "status": status,
+        "status_code": phrase.code,
+        "status_fields": phrase.fields,
+        "status_you": you,
     }
 
 

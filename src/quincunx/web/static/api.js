@@ -1,7 +1,5 @@
 // Requests to the HTTP API: JSON in both directions, failures as RequestError.
 
-import { adaptGames } from "./interim.js";
-
 /** @import { Game, GetResponses, Posts, Query } from "./types.js" */
 
 const BUSY_RETRY_MS = 1000;
@@ -92,7 +90,7 @@ let games = null;
 
 /** Returns a promise of all games, which are fetched once. */
 export function loadGames() {
-  games ??= get("/api/games").then(adaptGames).catch((error) => {
+  games ??= get("/api/games").catch((error) => {
     games = null;
     throw error;
   });
