@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 
 from quincunx.draw import palette, picture
-from quincunx.draw.image import _font_options, gif, png
+from quincunx.draw.image import _fallback_font, gif, png
 from quincunx.draw.scene import Label, Piece, Scene
 from quincunx.draw.svg import svg
 from quincunx.errors import BadOption, MissingExtra
@@ -50,8 +50,14 @@ def test_a_png_of_a_position_and_of_an_svg() -> None:
 
 def test_labels_are_drawn_where_no_font_is_installed() -> None:
     text = svg(Scene(0, 0, 2, 1, (Label(1, 0.5, "a1", fill="ink"),), ""), size=100)
-    with _font_options() as font_options:
-        drawn = opened(resvg.svg_to_bytes(svg_string=text, skip_system_fonts=True, **font_options))
+    with _fallback_font() as font:
+        data = resvg.svg_to_bytes(
+            svg_string=text,
+            skip_system_fonts=True,
+            font_files=font.files,
+            sans_serif_family=font.family,
+        )
+    drawn = opened(data)
     assert len(drawn.convert("RGB").getcolors(10000)) > 5
 
 
