@@ -108,6 +108,7 @@ def test_two_players_move_at_the_same_time(new_page, server):
     host = new_page()
     start_game(host, "Sphero", ["me", "friend"], options={"Players": "2"})
     guest = open_invitation(host, new_page)
+    assert "including you" in host.inner_text(".status")
     rng = random.Random(6)
     points = [rng.choice(wait_for_turn(page)["one_click_moves"]) for page in (host, guest)]
     for page, point in zip((host, guest), points, strict=True):

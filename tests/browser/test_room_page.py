@@ -15,6 +15,7 @@ from tests.browser.room_driver import (
 )
 
 DEFAULT_SEATS = {"Sphero": 4, "Onoro": 2, "Blocky": 2, "Wzlz": 1, "Quorum": 2}
+GAMES_WITH_SCORES = ("Sphero", "Blocky", "Wzlz")
 
 
 @pytest.mark.parametrize("title", DEFAULT_SEATS)
@@ -25,6 +26,8 @@ def test_a_game_is_played_by_clicking(page, title):
         pass
     assert len(listed_moves(page)) >= 20 or visible_choices(page)["over"]
     assert page.locator(".players > .player").count() == DEFAULT_SEATS[title]
+    scores = DEFAULT_SEATS[title] if title in GAMES_WITH_SCORES else 0
+    assert page.locator(".players .value").count() == scores
     assert not page.locator(".error").first.is_visible()
 
 
