@@ -11,8 +11,7 @@ import quincunx as qx
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.record import Record
 
-# Small enough that games end within a run. In each, the last seat is played by a bot, except in
-# one solo game and one game of two people.
+# Small enough that games end within a run.
 MATCHES = {
     "sphero at any time": ("sphero", {"players": 3, "limit": 9}, ["human", "human", "random"]),
     "sphero in turns": (
@@ -81,72 +80,28 @@ class MatchMachine(RuleBasedStateMachine):
         self.undone.clear()
         self.number += 1
 
-    def refused(self, error, match, command, *arguments, **named):
-        """Checks that a command raises an error; the invariants check that nothing changed."""
-        with pytest.raises(error, match=match):
-            command(*arguments, **named)
-
-    # Moves.
+    # Moves. The rules are few, so that each of them follows each other often.
 
     @precondition(lambda self: not self.state.over)
-    @rule(data=st.data(), as_text=st.booleans(), numbered=st.booleans())
-    def play(self, data, as_text, numbered):
+    @rule(data=st.data(), numbered=st.booleans())
+    def play_an_action(self, data, numbered):
         seat = self.draw_seat(data)
         action = data.draw(st.sampled_from(self.state.actions(seat)))
-        move = self.state.move(action) if as_text else action
-        named_seat = seat if self.state.turn is None or data.draw(st.booleans()) else None
+        number = self.number if numbered else None
         self.advance(seat, action)
-        number = self.number - 1 if numbered else None
-        assert self.match.play(move, named_seat, number).pack() == self.packed
+        assert self.match.play(action, seat, number).pack() == self.packed
 
-    @precondition(lambda self: not self.state.over and self.state.turn is None)
-    @rule(data=st.data())
-    def play_with_the_letter_of_the_seat(self, data):
-        seat = self.draw_seat(data)
-        action = data.draw(st.sampled_from(self.state.actions(seat)))
+    @precondition(lambda self: not self.state.over)
+    @rule(data=st.data(), in_record_notation=st.booleans())
+    def play_a_text(self, data, in_record_notation):
+        seat, before = self.draw_seat(data), self.state
+        action = data.draw(st.sampled_from(before.actions(seat)))
         self.advance(seat, action)
-        self.match.play(self.played[-1].move)
-
-    @precondition(lambda self: not self.state.over)
-    @rule(data=st.data())
-    def play_an_illegal_action(self, data):
-        seat = self.draw_seat(data)
-        legal = set(self.state.actions(seat))
-        actions = st.integers(-2, self.game.actions + 1).filter(lambda a: a not in legal)
-        action = data.draw(actions)
-        self.refused(IllegalMove, "not a legal action", self.match.play, action, seat)
-
-    @precondition(lambda self: not self.state.over)
-    @rule(data=st.data(), text=st.sampled_from(["", "?!", "a1a1a1", "1;1", "place place"]))
-    def play_an_invalid_text(self, data, text):
-        seat = self.draw_seat(data)
-        self.refused(MoveSyntax, "invalid move", self.match.play, text, seat)
-
-    @precondition(lambda self: not self.state.over and self.state.turn is not None)
-    @rule(data=st.data(), as_text=st.booleans())
-    def play_for_the_wrong_seat(self, data, as_text):
-        action = data.draw(st.sampled_from(self.state.actions()))
-        move = self.state.move(action) if as_text else action
-        for seat in set(range(self.game.seats)) - {self.state.turn}:
-            self.refused(IllegalMove, "turn", self.match.play, move, seat)
-        self.refused(BadOption, "seat", self.match.play, move, self.game.seats)
-
-    @precondition(lambda self: not self.state.over)
-    @rule(data=st.data(), late=st.integers(-3, 3).filter(bool))
-    def play_for_another_number(self, data, late):
-        seat = self.draw_seat(data)
-        action = data.draw(st.sampled_from(self.state.actions(seat)))
-        number = self.number + late
-        reason = f"made for position {number}, but the match is at position {self.number} "
-        self.refused(IllegalMove, reason, self.match.play, action, seat, number)
-
-    @precondition(lambda self: self.state.over)
-    @rule(as_text=st.booleans())
-    def play_after_the_end(self, as_text):
-        move = self.played[-1].move if as_text else self.played[-1].action
-        self.refused(IllegalMove, "the game is over", self.match.play, move)
-
-    # Bots.
+        if in_record_notation:  # which names the seat where anyone may move
+            after = self.match.play(self.played[-1].move)
+        else:
+            after = self.match.play(before.move(action), seat)
+        assert after.pack() == self.packed
 
     @precondition(lambda self: not self.state.over)
     @rule(data=st.data())
@@ -154,68 +109,98 @@ class MatchMachine(RuleBasedStateMachine):
         seat = self.draw_seat(data)
         if self.match.is_person(seat):
             self.refused(BadOption, "is played by a person", self.match.reply, seat)
+            self.refused(BadOption, "is played by a person", self.match.choose, seat)
             return
+        assert self.match.choose(seat) in self.state.actions(seat)  # and plays nothing
+        self.the_match_agrees_with_the_model()
         after = self.match.reply(seat)
         self.advance(seat, self.match.history[-1].action)
         assert after.pack() == self.packed
 
-    @precondition(lambda self: not self.state.over)
-    @rule(data=st.data())
-    def choose_without_playing(self, data):
-        seat = self.draw_seat(data)
-        if not self.match.is_person(seat):
-            assert self.match.choose(seat) in self.state.actions(seat)
-
     # Back and forth.
 
-    @rule(plies=st.integers(0, 4))
-    def undo(self, plies):
-        if not 1 <= plies <= len(self.played):
-            reason = f"{len(self.played)} moves can be undone, not {plies}"
-            self.refused(IllegalMove, reason, self.match.undo, plies)
-            return
+    @precondition(lambda self: self.played)
+    @rule(data=st.data())
+    def undo(self, data):
+        plies = data.draw(st.integers(1, len(self.played)))
         for _ in range(plies):
             self.undone.append(self.played.pop())
         self.number += 1
         assert self.match.undo(plies).pack() == self.packed
 
-    @rule(plies=st.integers(0, 4))
-    def redo(self, plies):
-        if not 1 <= plies <= len(self.undone):
-            reason = f"{len(self.undone)} moves can be redone, not {plies}"
-            self.refused(IllegalMove, reason, self.match.redo, plies)
-            return
+    @precondition(lambda self: self.undone)
+    @rule(data=st.data())
+    def redo(self, data):
+        plies = data.draw(st.integers(1, len(self.undone)))
         for _ in range(plies):
             self.played.append(self.undone.pop())
         self.number += 1
         assert self.match.redo(plies).pack() == self.packed
 
+    # Refused commands; the invariants check that they change nothing.
+
+    def refused(self, error, reason, command, *arguments):
+        with pytest.raises(error, match=reason):
+            command(*arguments)
+
+    @precondition(lambda self: not self.state.over)
+    @rule(data=st.data(), late=st.integers(-3, 3).filter(bool))
+    def play_what_is_refused(self, data, late):
+        seat, play = self.draw_seat(data), self.match.play
+        legal = self.state.actions(seat)
+        outside = st.integers(-2, self.game.actions + 1).filter(lambda a: a not in legal)
+        self.refused(IllegalMove, "not a legal action", play, data.draw(outside), seat)
+        text = data.draw(st.sampled_from(["", "?!", "a1a1a1", "1;1", "place place"]))
+        self.refused(MoveSyntax, "invalid move", play, text, seat)
+        action = data.draw(st.sampled_from(legal))
+        self.refused(BadOption, "must be an integer from 0 to", play, action, self.game.seats)
+        number = self.number + late
+        reason = f"made for position {number}, but the match is at position {self.number} "
+        self.refused(IllegalMove, reason, play, action, seat, number)
+        if self.state.turn is None:
+            self.refused(IllegalMove, "anyone may move", play, action)
+        for other in set(range(self.game.seats)) - {self.state.turn, seat}:
+            if self.state.turn is not None:
+                reason = r"it is \w+'s turn"
+                self.refused(IllegalMove, reason, play, self.state.move(action), other)
+                self.refused(IllegalMove, "turn|not a legal action", play, action, other)
+
+    @precondition(lambda self: self.state.over)
+    @rule(data=st.data())
+    def play_after_the_end(self, data):
+        ply = data.draw(st.sampled_from(self.played))
+        self.refused(IllegalMove, "the game is over", self.match.play, ply.move)
+        self.refused(IllegalMove, "the game is over", self.match.play, ply.action, ply.seat)
+        self.refused(IllegalMove, "the game is over", self.match.reply)
+
+    @rule(more=st.integers(1, 3))
+    def go_beyond_the_ends(self, more):
+        done, undone = len(self.played), len(self.undone)
+        for plies in (0, done + more):
+            reason = f"{done} moves can be undone, not {plies}"
+            self.refused(IllegalMove, reason, self.match.undo, plies)
+        for plies in (0, undone + more):
+            reason = f"{undone} moves can be redone, not {plies}"
+            self.refused(IllegalMove, reason, self.match.redo, plies)
+        for plies in (-more, done + more):
+            self.refused(BadOption, f"from 0 to {done}", self.match.at, plies)
+            self.refused(BadOption, f"from 1 to {done}", self.match.steps, plies)
+        self.refused(BadOption, f"from 1 to {done}", self.match.steps, 0)
+
     # Reading.
 
+    @precondition(lambda self: self.played)
     @rule(data=st.data())
-    def read_an_earlier_position(self, data):
-        plies = data.draw(st.integers(0, len(self.played)))
-        expected = self.played[plies - 1].packed if plies else self.first
-        assert self.match.at(plies).pack() == expected
-        if plies:
-            boards = self.match.steps(plies)
-            assert boards[-1].pack() == expected
-            assert all(board.event for board in boards[:-1])
-
-    @rule()
-    def read_a_position_that_does_not_exist(self):
-        for plies in (-1, len(self.played) + 1):
-            self.refused(BadOption, "must be an integer from 0", self.match.at, plies)
-            self.refused(BadOption, "must be an integer from 1", self.match.steps, plies)
-        if not self.played:
-            self.refused(BadOption, "must be an integer from 1 to 0", self.match.steps)
-
-    @rule()
-    def read_the_record(self):
+    def read(self, data):
         record = Record.read(self.match.record.text)
         assert record == self.match.record
         assert [state.pack() for state in record.states()] == self.positions()
         assert record.result == (self.state.scores if self.state.over else None)
+        plies = data.draw(st.integers(1, len(self.played)))
+        boards = self.match.steps(plies)
+        assert boards[-1].pack() == self.match.at(plies).pack() == self.positions()[plies]
+        assert self.match.at(0).pack() == self.first
+        assert all(board.event for board in boards[:-1])
 
     # What always holds.
 
@@ -255,6 +240,6 @@ def test_random_commands(name):
     machine = type(f"MatchMachine_{name.replace(' ', '_')}", (MatchMachine,), fields)
     case = machine.TestCase
     case.settings = settings(
-        max_examples=10, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+        max_examples=25, stateful_step_count=25, suppress_health_check=list(HealthCheck)
     )
     case("runTest").runTest()

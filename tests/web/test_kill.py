@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+from urllib.request import urlopen
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -40,6 +41,7 @@ class ServerProcess:
         number = self.listener.fileno()
         command = [sys.executable, "-c", SERVER, str(self.data), str(number)]
         self.process = subprocess.Popen(command, pass_fds=[number])
+        urlopen(f"http://{self.host}/api/games", timeout=300).close()
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
