@@ -17,7 +17,7 @@ from quincunx.players import player, players_of
 MAX_GAME_MOVES = 1000
 
 # The number of moves between two checks of the clock; the last game is played to its end.
-CLOCK_CHECK_MOVES = 2000
+CLOCK_CHECK_MOVES = 4000
 
 # The options with which a game is measured, where they differ from the defaults.
 BENCH_OPTIONS = {"sphero": {"order": "turns", "limit": 150}}
