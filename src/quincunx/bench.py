@@ -17,7 +17,7 @@ from quincunx.players import player, players_of
 MAX_GAME_MOVES = 1000
 
 # The number of moves between two checks of the clock; the last game is played to its end.
-CLOCK_CHECK_MOVES = 2000
+CLOCK_CHECK_MOVES = 4000
 
 # Random play of a game that needs a limit is measured up to this number of moves: on larger boards
 # than those of real games a move takes longer.

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 import quincunx as qx
+from quincunx.errors import BadOption
 from tests.conftest import UNCOMPILED
 
 ALPHABETA = ["alphabeta:depth=7", "alphabeta:depth=6,exact=true", "alphabeta:nodes=50000"]
@@ -121,3 +122,35 @@ def test_interruptions_do_not_change_the_result(monkeypatch):
     resumed.choose(state)
     assert (resumed.value, resumed.nodes) == (uninterrupted.value, uninterrupted.nodes)
     assert uninterrupted.nodes > 7
+
+
+@pytest.mark.parametrize(("entries", "size"), [(2, 2), (1000, 512), (1 << 12, 1 << 12)])
+def test_the_size_of_the_table_does_not_change_the_value(entries, size):
+    """The size is rounded down to a power of two; a small table only forgets more."""
+    state = qx.game("quorum").start()
+    text = "alphabeta:depth=3,exact=true"
+    small, default = (
+        qx.player(kind, state.game, seed=1) for kind in (f"{text},table_entries={entries}", text)
+    )
+    for bot in (small, default):
+        bot.choose(state)
+    assert small.value == default.value
+    assert (len(small._table), len(default._table)) == (size, 1 << 20)
+
+
+@pytest.mark.parametrize("entries", [1, 2**28 + 1, "many"])
+def test_an_invalid_table_size_is_rejected(entries):
+    with pytest.raises(BadOption, match=r"table_entries=.*an integer from 2 to 268435456"):
+        qx.player(f"alphabeta:table_entries={entries}", qx.game("quorum"))
+
+
+def test_the_seed_decides_between_equal_moves():
+    state = qx.game("quorum").start()
+    choices = [
+        qx.player("alphabeta:depth=1", state.game, seed=seed).choose(state) for seed in range(8)
+    ]
+    again = [
+        qx.player("alphabeta:depth=1", state.game, seed=seed).choose(state) for seed in range(8)
+    ]
+    assert choices == again
+    assert len(set(choices)) > 1

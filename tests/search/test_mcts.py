@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import quincunx as qx
-from quincunx.players import mcts, players_of
+from quincunx.errors import BadOption
+from quincunx.players import players_of
 from tests.search.test_search import WIN_IN_ONE
 
 # Every game, also with options that hide more or change the number of players.
@@ -269,12 +270,35 @@ def test_hidden_information_does_not_change_the_choice(variant, kind):
             state = state.act(int(rng.choice(state.actions(actor))), actor)
 
 
-def test_a_full_tree_is_still_searched(monkeypatch):
-    monkeypatch.setattr(mcts, "MAX_NODES", 200)
+def test_a_full_tree_is_still_searched():
     quorum = qx.game("quorum")
-    bot = qx.player("mcts:sims=2000", quorum, seed=1)
+    size = 2 * quorum.kernel.MAX_LEGAL
+    bot = qx.player(f"mcts:sims=4000,tree_nodes={size}", quorum, seed=1)
     assert bot.choose(quorum.start()) in quorum.start().actions()
-    assert bot.sims == 2000
+    assert bot.sims == 4000
+    assert bot.nodes < visited_nodes(quorum, "mcts:sims=4000"), (
+        "a larger tree is searched more deeply"
+    )
+
+
+def visited_nodes(game, text):
+    """Returns the node visits of a search of the start position."""
+    bot = qx.player(text, game, seed=1)
+    bot.choose(game.start())
+    return bot.nodes
+
+
+def test_the_smallest_tree_holds_all_moves_of_the_root(any_game):
+    state = any_game.start(seed=1)
+    seat = acting_seat(state)
+    moves = qx.player("mcts:sims=20,tree_nodes=2", any_game, seed=1).analyse_moves(state, seat)
+    assert sorted(move.action for move in moves) == state.actions(seat)
+
+
+@pytest.mark.parametrize("size", [1, 2**28 + 1, "many"])
+def test_an_invalid_tree_size_is_rejected(size):
+    with pytest.raises(BadOption, match=r"tree_nodes=.*an integer from 2 to 268435456"):
+        qx.player(f"mcts:tree_nodes={size}", qx.game("quorum"))
 
 
 def test_the_same_seeds_give_the_same_game():

@@ -45,8 +45,8 @@ REVERSE_FUTILITY_MAX_DEPTH = 4
 THREAT_VALUE = -7000
 THREAT_EXTENSION_PLIES = 4
 
-# The search stack has one frame for each ply.
-STACK_PLIES = MAX_DEPTH + THREAT_EXTENSION_PLIES + 1
+# The search stack has one frame for each ply, and one more as the child of the last.
+STACK_PLIES = MAX_DEPTH + THREAT_EXTENSION_PLIES + 2
 FRAME = np.dtype(
     [
         ("key", "u8"),
@@ -62,7 +62,7 @@ FRAME = np.dtype(
         ("reduction", "i4"),  # plies by which the current move is searched less deeply
         ("null_window", "i4"),  # 1 while the current move is searched with a null window
         ("killers", "i4", (2,)),  # the last two moves that caused a cutoff at this ply
-        ("unused", "i4"),  # fills the record to a multiple of 8 bytes, so that keys are aligned
+        ("tt_action", "i4"),  # the best move in the transposition table, or NO_ACTION
     ]
 )
 NO_ACTION = -1
@@ -74,26 +74,26 @@ ACTIONS_PER_HASH = 16
 SIGNATURES = {
     "reset": "(frames: frame[:], workspace: workspace, seed: i64) -> void",
     "leaf_value": "(s: state, ply: i64) -> i64",
-    "move_ordering_score": "(frame: frame, tt_action: i64, action: i64, history: i64[:]) -> i64",
+    "move_ordering_score": "(frame: frame, action: i64, history: i64[:]) -> i64",
     "is_repetition": "(frames: frame[:], ply: i64) -> bool",
     "tt_slot": "(table: entry[:], key: u64) -> i64",
     "tt_store": "(table: entry[:], frame: frame, ply: i64) -> void",
-    "tt_value": "(entry: entry, ply: i64) -> i64",
-    "tt_is_cutoff": "(entry: entry, frame: frame, value: i64, full_width: bool) -> bool",
     "is_null_window": "(frame: frame) -> bool",
     "principal_variation": "(s: state, action: i64, table: entry[:], moves: i32[:],"
     " line: i64[:]) -> i64",
     "pick_move": "(moves: i32[:], scores: i64[:], i: i64, n: i64) -> i64",
     "late_move_reduction": "(depth: i64, i: i64) -> i64",
+    "set_window": "(frame: frame, child: frame) -> void",
     "alphabeta": "(states: state[:], frames: frame[:], table: entry[:], workspace: workspace,"
     " max_nodes: i64) -> bool",
-    "enter_frame": "(s: state, frames: frame[:], table: entry[:], workspace: workspace,"
-    " ply: i64) -> bool",
-    "is_searched_again": "(frames: frame[:], ply: i64) -> bool",
-    "record_move_value": "(frames: frame[:], table: entry[:], workspace: workspace,"
-    " ply: i64) -> bool",
-    "try_next_move": "(states: state[:], frames: frame[:], workspace: workspace, ply: i64) -> void",
-    "set_window": "(frame: frame, child: frame) -> void",
+    "is_leaf": "(s: state, frame: frame, repeated: bool, workspace: workspace, ply: i64) -> bool",
+    "tt_probe": "(entry: entry, frame: frame, workspace: workspace, ply: i64) -> bool",
+    "is_pruned": "(s: state, frame: frame, workspace: workspace, ply: i64) -> bool",
+    "order_moves": "(s: state, frame: frame, workspace: workspace, ply: i64) -> void",
+    "is_searched_again": "(frame: frame, child: frame) -> bool",
+    "record_move_value": "(frame: frame, child: frame, workspace: workspace, ply: i64) -> bool",
+    "try_next_move": "(s: state, frame: frame, child: frame, workspace: workspace, ply: i64)"
+    " -> void",
 }
 
 
@@ -147,9 +147,9 @@ def leaf_value(s, ply):
 
 
 @jit
-def move_ordering_score(frame, tt_action, action, history):
+def move_ordering_score(frame, action, history):
     """Returns the priority of a move: the table's move, then killers, then by history."""
-    if action == tt_action:
+    if action == frame.tt_action:
         return np.int64(1 << 40)
     if action == frame.killers[0]:
         return np.int64(1 << 39)
@@ -206,32 +206,6 @@ def tt_store(table, frame, ply):
         entry.bound = BOUND_EXACT
     else:
         entry.bound = BOUND_UPPER
-
-
-@jit
-def tt_value(entry, ply):
-    """Returns the value of an entry for a position at a ply: mate values count from the root."""
-    value = np.int64(entry.value)
-    if value > MATE_THRESHOLD:
-        return value - ply
-    if value < -MATE_THRESHOLD:
-        return value + ply
-    return value
-
-
-@jit
-def tt_is_cutoff(entry, frame, value, full_width):
-    """Returns True when an entry's value can stand for a search of its frame.
-
-    A full-width search takes only entries of the same depth, so that its value is that of plain
-    minimax.
-    """
-    deep_enough = entry.depth == frame.depth or (entry.depth > frame.depth and not full_width)
-    return deep_enough and (
-        entry.bound == BOUND_EXACT
-        or (entry.bound == BOUND_LOWER and value >= frame.beta)
-        or (entry.bound == BOUND_UPPER and value <= frame.alpha)
-    )
 
 
 @jit
@@ -306,21 +280,33 @@ def alphabeta(states, frames, table, workspace, max_nodes):
     nodes = np.int64(0)
     entering = True
     while True:
+        frame, child = frames[ply], frames[ply + 1]
         if entering:
             if nodes == max_nodes:
                 workspace.ply = ply
                 workspace.nodes += nodes
                 return False
             nodes += 1
-            finished = enter_frame(states[ply], frames, table, workspace, ply)
-        elif is_searched_again(frames, ply):
+            frame.key = states[ply].seen[states[ply].ply % REPETITION_WINDOW]
+            finished = is_leaf(states[ply], frame, is_repetition(frames, ply), workspace, ply)
+            if not finished:
+                entry = table[tt_slot(table, frame.key)]
+                finished = tt_probe(entry, frame, workspace, ply) or is_pruned(
+                    states[ply], frame, workspace, ply
+                )
+            if not finished:
+                order_moves(states[ply], frame, workspace, ply)
+        elif is_searched_again(frame, child):
             ply += 1
             entering = True
             continue
         else:
-            finished = record_move_value(frames, table, workspace, ply)
+            finished = record_move_value(frame, child, workspace, ply)
+            if finished:
+                tt_store(table, frame, ply)
         if not finished:
-            try_next_move(states, frames, workspace, ply)
+            states[ply + 1] = states[ply]
+            try_next_move(states[ply + 1], frame, child, workspace, ply)
             ply += 1
         elif ply > root:
             ply -= 1
@@ -330,58 +316,81 @@ def alphabeta(states, frames, table, workspace, max_nodes):
         entering = not finished
 
 
-def enter_frame(s, frames, table, workspace, ply):
-    """Returns True when a position needs no search and its frame has a value.
-
-    Otherwise lists its moves, for `try_next_move`.
-    """
-    frame = frames[ply]
-    full_width = workspace.full_width == 1
-    frame.key = s.seen[s.ply % REPETITION_WINDOW]
-    depth = np.int64(frame.depth)
+def is_leaf(s, frame, repeated, workspace, ply):
+    """Returns True when a position is not searched; its frame then has a value."""
     if s.over:
         frame.value = leaf_value(s, ply)
         return True
-    if is_repetition(frames, ply):
+    if repeated:
         frame.value = 0
         return True
-    if depth <= 0:
-        frame.value = leaf_value(s, ply)
-        if full_width or depth <= -THREAT_EXTENSION_PLIES or frame.value > THREAT_VALUE:
-            return True
-    tt_action = np.int64(NO_ACTION)
-    entry = table[tt_slot(table, frame.key)]
-    if entry.key == frame.key:
-        tt_action = np.int64(entry.action)
-        frame.value = tt_value(entry, ply)
-        at_root = ply == workspace.root
-        if not at_root and tt_is_cutoff(entry, frame, np.int64(frame.value), full_width):
-            return True
-    if not full_width and 0 < depth <= REVERSE_FUTILITY_MAX_DEPTH and is_null_window(frame):
-        frame.value = leaf_value(s, ply)
-        if frame.value - REVERSE_FUTILITY_MARGIN * depth >= frame.beta:
-            return True
-    moves = workspace.moves[ply]
-    frame.move_count = legal(s, np.int64(s.turn), moves)
+    if frame.depth > 0:
+        return False
+    frame.value = leaf_value(s, ply)
+    return (
+        workspace.full_width == 1
+        or frame.depth <= -THREAT_EXTENSION_PLIES
+        or frame.value > THREAT_VALUE
+    )
+
+
+def tt_probe(entry, frame, workspace, ply):
+    """Returns True when a table entry, written into the frame, can stand for its search.
+
+    A full-width search takes only entries of the same depth, so that its value is that of plain
+    minimax.
+    """
+    frame.tt_action = NO_ACTION
+    if entry.key != frame.key:
+        return False
+    frame.tt_action = entry.action
+    value = np.int64(entry.value)
+    if value > MATE_THRESHOLD:
+        value -= ply
+    elif value < -MATE_THRESHOLD:
+        value += ply
+    frame.value = value
+    deep_enough = entry.depth == frame.depth or (
+        entry.depth > frame.depth and workspace.full_width == 0
+    )
+    is_bound = (
+        entry.bound == BOUND_EXACT
+        or (entry.bound == BOUND_LOWER and value >= frame.beta)
+        or (entry.bound == BOUND_UPPER and value <= frame.alpha)
+    )
+    return deep_enough and is_bound and ply > workspace.root
+
+
+def is_pruned(s, frame, workspace, ply):
+    """Returns True when reverse futility pruning gives a frame its value."""
+    if (
+        workspace.full_width == 1
+        or not 0 < frame.depth <= REVERSE_FUTILITY_MAX_DEPTH
+        or not is_null_window(frame)
+    ):
+        return False
+    frame.value = leaf_value(s, ply)
+    return frame.value - REVERSE_FUTILITY_MARGIN * frame.depth >= frame.beta
+
+
+def order_moves(s, frame, workspace, ply):
+    """Lists the legal moves of a position with their ordering scores."""
+    moves, scores = workspace.moves[ply], workspace.ordering_scores[ply]
     history = workspace.history[:]  # a slice, because compiled code needs an array of any length
+    frame.move_count = legal(s, np.int64(s.turn), moves)
     for i in range(frame.move_count):
-        workspace.ordering_scores[ply, i] = move_ordering_score(
-            frame, tt_action, np.int64(moves[i]), history
-        )
+        scores[i] = move_ordering_score(frame, np.int64(moves[i]), history)
     frame.next_move = 0
     frame.original_alpha = frame.alpha
     frame.best_value = -MATE - 1
-    return False
 
 
 @jit
-def is_searched_again(frames, ply):
-    """Returns True when the current move of a ply is better than expected, and prepares its search.
+def is_searched_again(frame, child):
+    """Returns True when the current move of a frame is better than expected: prepares its search.
 
     It is then searched again, first at full depth, then with the full window.
     """
-    frame = frames[ply]
-    child = frames[ply + 1]
     value = -child.value
     if value <= frame.alpha or not (frame.reduction or (frame.null_window and value < frame.beta)):
         return False
@@ -393,10 +402,9 @@ def is_searched_again(frames, ply):
     return True
 
 
-def record_move_value(frames, table, workspace, ply):
+def record_move_value(frame, child, workspace, ply):
     """Takes the value of the current move; returns True when the frame needs no further move."""
-    frame = frames[ply]
-    value = -frames[ply + 1].value
+    value = -child.value
     action = workspace.moves[ply, frame.next_move - 1]
     if value > frame.best_value:
         frame.best_value = value
@@ -412,14 +420,11 @@ def record_move_value(frames, table, workspace, ply):
         finished = True
     if finished:
         frame.value = frame.best_value
-        tt_store(table, frame, ply)
     return finished
 
 
-def try_next_move(states, frames, workspace, ply):
-    """Plays the next move of a ply and prepares the frame of the position after it."""
-    frame = frames[ply]
-    child = frames[ply + 1]
+def try_next_move(s, frame, child, workspace, ply):
+    """Plays the next move of a ply in `s`, a copy of its position, and prepares the next frame."""
     i = np.int64(frame.next_move)
     moves, scores = workspace.moves[ply], workspace.ordering_scores[ply]
     action = pick_move(moves, scores, i, np.int64(frame.move_count))
@@ -429,7 +434,6 @@ def try_next_move(states, frames, workspace, ply):
     if workspace.full_width == 0:
         reduction = late_move_reduction(np.int64(frame.depth), i)
     frame.reduction = reduction
-    states[ply + 1] = states[ply]
-    apply(states[ply + 1], np.int64(states[ply].turn), action)
+    apply(s, np.int64(s.turn), action)
     set_window(frame, child)
     child.depth = frame.depth - 1 - reduction

@@ -64,7 +64,7 @@ SIGNATURES = {
     "expand": "(tree: node[:], node_count: i64, parent: i64, mover: i64, moves: i32[:],"
     " prior_values: f64[:], n: i64) -> i64",
     "exploration_growth": "(visit_count: i64) -> f64",
-    "select": "(tree: node[:], parent: i64, moves: i32[:], n: i64, exploration: f64,"
+    "select": "(tree: node[:], parent: i64, moves: i32[:], n: i64, bonus: f64,"
     " prior_visits: f64) -> i64",
     "backpropagate_proof": "(tree: node[:], path: i64[:], depth: i64,"
     " legal_counts: i64[:]) -> void",
@@ -76,7 +76,8 @@ SIGNATURES = {
     " settings: settings, workspace: workspace) -> void",
     "prove_leaf": "(tree: node[:], s: state, workspace: workspace) -> void",
     "rollout": "(s: state, seat: i64, settings: settings, workspace: workspace) -> void",
-    "backpropagate": "(tree: node[:], s: state, seats: i64, workspace: workspace) -> void",
+    "evaluate_leaf": "(s: state, settings: settings, workspace: workspace) -> void",
+    "backpropagate": "(tree: node[:], workspace: workspace) -> void",
     "find_descendant": "(tree: node[:], states: state[:], path: i64[:], plies: i64) -> i64",
     "copy_subtree": "(tree: node[:], root: i64, target: node[:]) -> i64",
     "total_visits": "(tree: node[:], node_count: i64) -> i64",
@@ -161,16 +162,16 @@ def exploration_growth(visit_count):
 
 
 @jit
-def select(tree, parent, moves, n, exploration, prior_visits):
+def select(tree, parent, moves, n, bonus, prior_visits):
     """Returns the child to visit among the n legal moves, or NO_NODE to request expansion.
 
     The moves are in ascending order. Where chance makes other moves legal than before, expansion
-    is requested only when the visit count of the parent has doubled. The prior value weighs as
-    much as `prior_visits` simulations. A proven loss is returned only when all moves are.
+    is requested only when the visit count of the parent has doubled. The bonus is that of a child
+    without visits. The prior value weighs as much as `prior_visits` simulations. A proven loss is
+    returned only when all moves are.
     """
-    visit_count = np.int64(tree[parent].visit_count)
+    visit_count = tree[parent].visit_count
     has_doubled = visit_count & (visit_count - 1) == 0
-    bonus = exploration * exploration_growth(visit_count)
     best_value = -1.0
     best_child = lost_child = np.int64(NO_NODE)
     child = np.int64(tree[parent].first_child)
@@ -248,7 +249,8 @@ def mcts(tree, scratch, seat, settings, workspace, simulations, seed):
         if settings.can_prove and scratch[1].over:
             prove_leaf(tree, scratch[1], workspace)
         rollout(scratch[1], seat, settings, workspace)
-        backpropagate(tree, scratch[1], np.int64(settings.seats), workspace)
+        evaluate_leaf(scratch[1], settings, workspace)
+        backpropagate(tree, workspace)
 
 
 def descend(tree, scratch, seat, settings, workspace):
@@ -266,12 +268,13 @@ def descend(tree, scratch, seat, settings, workspace):
         acting_seat = seat_to_move(s, seat, depth, np.int64(settings.seats))
         n = legal(s, acting_seat, moves)
         workspace.legal_counts[depth] = n
-        child = select(tree, node, moves, n, settings.exploration, settings.prior_visits)
+        bonus = settings.exploration * exploration_growth(np.int64(tree[node].visit_count))
+        child = select(tree, node, moves, n, bonus, settings.prior_visits)
         if child == NO_NODE:
             if workspace.node_count + n > len(tree):
                 break
             expand_node(tree, node, scratch, acting_seat, n, settings, workspace)
-            child = select(tree, node, moves, n, settings.exploration, settings.prior_visits)
+            child = select(tree, node, moves, n, bonus, settings.prior_visits)
         apply(s, acting_seat, np.int64(tree[child].action))
         node = child
         depth += 1
@@ -319,10 +322,14 @@ def rollout(s, seat, settings, workspace):
     workspace.random_bits = random_bits
 
 
-def backpropagate(tree, s, seats, workspace):
-    """Adds a visit and the evaluation of the last position to every node of the path."""
-    for seat in range(seats):
+def evaluate_leaf(s, settings, workspace):
+    """Writes the evaluation of the last position for each seat."""
+    for seat in range(settings.seats):
         workspace.values[seat] = 0.5 + 0.5 * evaluate(s, seat)
+
+
+def backpropagate(tree, workspace):
+    """Adds a visit and the values of the simulation to every node of the path."""
     tree[0].visit_count += 1
     for d in range(1, workspace.depth + 1):
         node = tree[workspace.path[d]]

@@ -33,6 +33,8 @@ MAX_BOT_OPTIONS = {
     "samples": 64,
     "width": 64,
     "horizon": 200,
+    "tree_nodes": 1 << 20,
+    "table_entries": 1 << 20,
 }
 
 
