@@ -162,6 +162,12 @@ class State:
         out = self.game.buffers.action_buffer(self.game.kernel.MAX_LEGAL)
         return cast("list[int]", out[: self.game.kernel.legal(self.position, seat, out)].tolist())
 
+    def is_legal(self, action: SupportsIndex, seat: int) -> bool:
+        """Returns True if an action is one of the legal actions of a seat."""
+        if not isinstance(action, SupportsIndex) or not 0 <= index(action) < self.game.actions:
+            return False
+        return bool(self.game.kernel.is_legal(self.position, seat, index(action)))
+
     def act(self, action: int, seat: int | None = None) -> State:
         """Returns the position after an action, given as an integer; raises IllegalMove."""
         return self.apply(*self._legal_action(action, seat))
@@ -172,7 +178,7 @@ class State:
 
     def move(self, action: int) -> str:
         """Returns the text of a legal action; raises IllegalMove."""
-        if action not in self.actions():
+        if not self.is_legal(action, self.turn or 0):
             raise self._illegal(str(action), Phrase("not_legal"))
         return self.game.parts.notation.format_move(self.game, self.position, action)
 
@@ -259,7 +265,7 @@ class State:
     def _legal_action(self, action: SupportsIndex, seat: int | None) -> tuple[int, int]:
         """Returns a legal action as an int, and the acting seat."""
         acting = self.acting_seat(seat, str(action))
-        if not isinstance(action, SupportsIndex) or action not in self.actions(acting):
+        if not self.is_legal(action, acting):
             raise self._illegal(str(action), Phrase("not_legal_for", {"seat": acting}))
         return index(action), acting
 
@@ -268,7 +274,7 @@ class State:
         move, seat = self.split_seat(text, seat)
         action = self.game.parts.notation.parse_move(self.game, self.position, move)
         seat = self.acting_seat(seat, text)
-        if action not in self.actions(seat):
+        if not self.is_legal(action, seat):
             raise self._illegal(text, self.game.parts.rules.reason(self.position, seat, action))
         return action, seat
 

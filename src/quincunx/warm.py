@@ -41,20 +41,19 @@ def declared_functions(kernel: Any) -> dict[str, tuple[Any, str]]:
 def warm(game: Game) -> Iterator[str]:
     """Compiles all code of a game; yields the name of each part first.
 
-    The functions of the kernel are compiled for the types that the contract declares; everything
-    above them is run once.
+    The functions of the kernel and the searches are compiled for the types that they declare;
+    everything above them is run once.
     """
     from quincunx.batch import Batch
     from quincunx.players import AnalysingPlayer, player, players_of
 
     yield "rules"
-    records = {"state": game.kernel.STATE}
     for function, text in declared_functions(game.kernel).values():
-        jit.compile_signature(function, jit.signature(text, records))
+        jit.compile_signature(function, jit.signature(text, {"state": game.kernel.STATE}))
     yield "search"
+    for _, function, text, records in search.declared_functions(game.kernel):
+        jit.compile_signature(function, jit.signature(text, records))
     state = game.start(seed=0)
-    search.count_leaves(state, 1)
-    search.RandomGames(game).play(seed=0, min_moves=1, max_game_moves=1)
     yield "players"
     seat = 0 if state.turn is None else state.turn
     later = state

@@ -1,43 +1,15 @@
 """Every search function is compiled for the types that its module declares, and for no others."""
 
-import re
-
-import numba
-import numpy as np
 import pytest
 
 import quincunx as qx
-from quincunx import arithmetic, search
+from quincunx import arithmetic, jit, search
 from quincunx.players import AnalysingPlayer, players_of
 from tests.conftest import UNCOMPILED
 
 pytestmark = pytest.mark.skipif(UNCOMPILED, reason="nothing is compiled")
 
-SCALARS = {
-    "i32": numba.int32,
-    "i64": numba.int64,
-    "u64": numba.uint64,
-    "f64": numba.float64,
-    "bool": numba.boolean,
-    "void": numba.none,
-}
 PLAYERS = ["greedy", "mcts:sims=60", "mcts:sims=60,guided=no", "alphabeta:depth=3", "expectimax"]
-
-
-def declared_signature(text, records):
-    """Returns the numba signature of a text such as `(s: state, out: i32[:]) -> i64`."""
-    arguments, result = re.fullmatch(r"\((.*)\) -> (\w+)", text).groups()
-    types = [numba_type(part.split(": ")[1], records) for part in arguments.split(", ")]
-    return numba_type(result, records)(*types)
-
-
-def numba_type(name, records):
-    """Returns the numba type of one type of a signature text."""
-    item, dimensions = name.partition("[")[0], name.count(":")
-    if item in records:
-        array = numba.typeof(np.zeros(0, records[item]))
-        return array if dimensions else array.dtype
-    return numba.types.Array(SCALARS[item], dimensions, "C") if dimensions else SCALARS[item]
 
 
 def run_all_searches(game):
@@ -59,29 +31,15 @@ def run_all_searches(game):
                 bot.analyse_moves(position, seat)
 
 
-def assert_compiled_as_declared(function, text, records, name):
-    """Asserts that a function has been compiled for its declared types, if at all.
-
-    A function that only compiled code calls is unknown to the process when its caller was loaded
-    from the cache; compiling it now shows that the declared types are right.
-    """
-    declared = declared_signature(text, records)
-    function.compile(declared.args)
-    assert function.nopython_signatures == [declared], name
-
-
 def test_searches_are_compiled_for_the_declared_types_only(any_game):
     run_all_searches(any_game)
-    kernel = any_game.kernel
-    code = search.compiled(kernel)
-    for module in search.SEARCH_MODULES:
-        if module is search.alphabeta and "alphabeta" not in players_of(any_game):
-            continue  # it needs the ring of repeated positions
-        records = {"state": kernel.STATE, **module.record_types(kernel)}
-        for name, text in module.SIGNATURES.items():
-            function = getattr(code, name, None) or getattr(module, name)
-            assert_compiled_as_declared(function, text, records, name)
-    assert_compiled_as_declared(arithmetic.log, arithmetic.SIGNATURES["log"], {}, "log")
+    log = ("log", arithmetic.log, arithmetic.SIGNATURES["log"], {})
+    for name, function, text, records in [*search.declared_functions(any_game.kernel), log]:
+        # A function that only compiled code calls is unknown to the process when its caller was
+        # loaded from the cache; compiling it now shows that the declared types are right.
+        declared = jit.signature(text, records)
+        function.compile(declared.args)
+        assert function.nopython_signatures == [declared], name
 
 
 def test_every_compiled_function_has_a_signature():

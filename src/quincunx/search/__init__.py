@@ -1,17 +1,19 @@
 """Search over the kernels: written once per algorithm, compiled per game by `compiled(kernel)`.
 
 Each search module declares SIGNATURES, the argument types of its functions, and `record_types`,
-the records that these name.
+the records that these name. A search that reads optional fields of positions lists them in FIELDS.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 from quincunx import jit
 from quincunx.buffers import action_buffer, records
+from quincunx.contract import Kernel
 from quincunx.game import Game, State
 from quincunx.search import alphabeta, expectimax, mcts, playout
 
@@ -30,6 +32,19 @@ def compiled(kernel: ModuleType, *modules: ModuleType) -> SimpleNamespace:
         and name in getattr(module, "SIGNATURES", vars(module))
     ]
     return jit.specialise(kernel, *templates)
+
+
+def declared_functions(kernel: Kernel) -> Iterator[tuple[str, Any, str, Mapping[str, Any]]]:
+    """Yields the functions of all searches that can be compiled for a kernel.
+
+    Each comes with its name, its signature text and the records that this names.
+    """
+    code = compiled(cast(ModuleType, kernel))
+    for module in SEARCH_MODULES:
+        if {*getattr(module, "FIELDS", ())} <= {*(kernel.STATE.names or ())}:
+            records = {"state": kernel.STATE, **module.record_types(kernel)}
+            for name, text in module.SIGNATURES.items():
+                yield name, getattr(code, name, None) or getattr(module, name), text, records
 
 
 def count_leaves(state: State, depth: int) -> int:

@@ -71,6 +71,9 @@ NO_ACTION = -1
 MAX_INITIAL_HISTORY = 7
 ACTIONS_PER_HASH = 16
 
+# The optional fields of a position that this search reads.
+FIELDS = ("seen",)
+
 SIGNATURES = {
     "reset": "(frames: frame[:], workspace: workspace, seed: i64) -> void",
     "leaf_value": "(s: state, ply: i64) -> i64",
