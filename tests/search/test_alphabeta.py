@@ -145,7 +145,7 @@ def test_an_invalid_table_size_is_rejected(entries):
 
 
 def test_the_seed_decides_between_equal_moves():
-    state = qx.game("quorum").start()
+    state = qx.game("onoro").start()
     choices = [
         qx.player("alphabeta:depth=1", state.game, seed=seed).choose(state) for seed in range(8)
     ]

@@ -94,3 +94,22 @@ def test_playouts_play_whole_games(any_game):
     moves, games = search.RandomGames(any_game).play(7, min_moves=200, max_game_moves=50)
     assert moves >= 200
     assert games >= 4
+
+
+# The nodes of small searches, the same in every mode of the compiler.
+SMALL_SEARCHES = {
+    ("onoro", "mcts:sims=30"): 161,
+    ("onoro", "alphabeta:depth=2"): 17,
+    ("onoro", "expectimax:width=2,samples=1"): 16,
+    ("quorum", "mcts:sims=30"): 71,
+    ("quorum", "alphabeta:depth=2"): 80,
+}
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize(("name", "kind"), SMALL_SEARCHES)
+def test_small_searches_agree_in_all_modes(name, kind):
+    state = qx.game(name).start(seed=1)
+    bot = qx.player(kind, state.game, seed=1)
+    bot.choose(state.act(state.actions()[0]))
+    assert bot.nodes == SMALL_SEARCHES[name, kind]
