@@ -112,7 +112,8 @@ def test_every_move_that_was_sent_is_on_disk(server):
                 assert [move for _, move, _ in events] == moves[: len(events)]
                 assert room.number == len(moves)  # no event is missing in between
                 answer = client.ask("explore", room=made["id"], plies=len(events), moves=[])
-                assert not events or answer["text"] == events[-1][2]
+                # The text of a move that was found on disk in an earlier round is not known.
+                assert not events or events[-1][2] in ("", answer["text"])
                 # A move may be on disk although it could not be sent in time.
                 events += [(n, m, "") for n, m in enumerate(moves[len(events) :], len(events) + 1)]
                 client.ask("leave", room=made["id"])

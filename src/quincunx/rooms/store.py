@@ -59,7 +59,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._rooms: dict[str, RoomSettings] = {}
-        self._events: dict[str, list[Event]] = {}
+        self._events: dict[str, dict[int, Event]] = {}  # by room and number
         self._results: dict[str, RoomResult] = {}
         self._heartbeat = 0
         self._absences: list[tuple[int, int]] = []
@@ -75,14 +75,14 @@ class MemoryStore:
         if settings.id in self._rooms:
             raise _not_stored()
         self._rooms[settings.id] = settings
-        self._events[settings.id] = list(events)
+        self._events[settings.id] = {event.number: event for event in events}
 
     async def append(self, room_id: str, event: Event, result: RoomResult | None = None) -> None:
         """Stores an event, and the result if it ended the game."""
-        events = self._events.setdefault(room_id, [])
-        if any(event.number == stored.number for stored in reversed(events)):
+        events = self._events.setdefault(room_id, {})
+        if event.number in events:
             raise _not_stored()
-        events.append(event)
+        events[event.number] = event
         if result:
             self._results[room_id] = result
 
@@ -91,7 +91,7 @@ class MemoryStore:
         settings = self._rooms.get(room_id)
         if settings is None:
             return None
-        return settings, sorted(self._events[room_id], key=lambda event: event.number)
+        return settings, [event for _, event in sorted(self._events[room_id].items())]
 
     async def listed_rooms(
         self, finished: bool | None, game: str, before: int | None, count: int
