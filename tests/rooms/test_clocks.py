@@ -1,5 +1,7 @@
 """Clocks, with times that the tests give."""
 
+from dataclasses import asdict
+
 from quincunx.rooms.clocks import Clocks, uptime
 
 MINUTE_MS = 60_000
@@ -28,8 +30,8 @@ def test_time_expires_at_zero_and_not_before():
 
 def test_a_time_before_the_start_of_the_clock_costs_nothing():
     assert running(0).left_at(0) == (MINUTE_MS, MINUTE_MS)
-    assert running(0).as_dict(0) == {
-        "left": [MINUTE_MS, MINUTE_MS],
+    assert asdict(running(0).fields(0)) == {
+        "left": (MINUTE_MS, MINUTE_MS),
         "running": 0,
         "increment": 2000,
     }

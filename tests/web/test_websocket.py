@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 
 from quincunx.draw.animation import apply_delta
 from quincunx.registry import GAMES, game
-from quincunx.rooms.messages import ERROR_CODES, REQUESTS, RequestError
+from quincunx.rooms.messages import ERROR_CODES, PROTOCOL, REQUESTS, RequestError
 from quincunx.rooms.room import SUBSTITUTE_BOT
 from quincunx.web.limits import Limits
 from tests.web.conftest import FakeClock, compile_analysis, compile_bot, running_server
@@ -352,7 +352,7 @@ def test_other_sites_cannot_connect(server):
         pass
     with connect(f"ws://{server.host}/socket", origin=f"http://{server.host}") as socket:
         socket.send('{"type": "ping"}')
-        assert json.loads(socket.recv(30)) == {"type": "pong"}
+        assert json.loads(socket.recv(30)) == {"type": "pong", "protocol": PROTOCOL}
 
 
 def test_messages_rooms_and_sockets_are_limited(tmp_path):

@@ -185,9 +185,11 @@ export class RoomPage {
   async #play(move) {
     this.sending = true;
     this.input.block();
-    await this.#sendMove(move);
+    const answer = await this.#sendMove(move);
     this.sending = false;
-    if (!this.eventPlayer.playing) this.updateLegalMoves();
+    // The event comes when its picture is drawn; until then the room still has the old legal moves.
+    const isDrawn = (answer?.number ?? 0) <= this.room.number;
+    if (isDrawn && !this.eventPlayer.playing) this.updateLegalMoves();
   }
 
   /** @param {string} move */
