@@ -3,6 +3,7 @@
 import { announce, showNotice } from "./announce.js";
 import { actionSeat, countHumans, lastMoverSeat } from "./room_state.js";
 import { navigate } from "./router.js";
+import { playerName } from "./settings.js";
 
 /** @import { ActionHandlers } from "./actions.js" */
 /** @import { RoomPage } from "./room_page.js" */
@@ -42,4 +43,14 @@ export function actionHandlers(page) {
     share: () => page.panels.toggleShare(),
     type: () => page.toggleMoveInput(),
   };
+}
+
+/**
+ * Sends the name of the settings for all own seats that have another one.
+ * @param {RoomPage} page
+ */
+export function sendName({ connection, room }) {
+  const name = playerName();
+  if (!name) return;
+  for (const seat of room.you) if (room.players[seat].name !== name) connection.send("name", { seat, name });
 }

@@ -12,13 +12,12 @@ import { formatEvent } from "./format.js";
 import { MoveInput } from "./move_input.js";
 import { MoveList } from "./move_list.js";
 import { PlayerList } from "./players.js";
-import { actionHandlers } from "./room_actions.js";
+import { actionHandlers, sendName } from "./room_actions.js";
 import { join, joinRoom, RoomConnection } from "./room_connection.js";
 import { RoomHistory } from "./room_history.js";
 import { RoomPanels } from "./room_panels.js";
 import { RoomPrompts } from "./room_prompts.js";
 import * as roomState from "./room_state.js";
-import { playerName } from "./settings.js";
 import { bindShortcuts } from "./shortcuts.js";
 import { StatusLine } from "./status_line.js";
 
@@ -95,7 +94,7 @@ export class RoomPage {
       ["/", "type a move", () => this.toggleMoveInput()], ["Escape", "", () => this.input.selection.unselect()],
     ]);
     this.#setRoom(room);
-    this.#sendName();
+    sendName(this);
   }
 
   #layOut() {
@@ -241,11 +240,5 @@ export class RoomPage {
   #setPresence(presence) {
     this.room = roomState.applyPresence(this.room, presence);
     this.draw();
-  }
-
-  #sendName() {
-    const name = playerName();
-    if (!name) return;
-    for (const seat of this.room.you) if (this.room.players[seat].name !== name) this.connection.send("name", { seat, name });
   }
 }
