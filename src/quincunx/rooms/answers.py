@@ -161,11 +161,10 @@ class StatusMessage(ServerMessage):
     over: Annotated[bool, About("whether the game has ended")]
     scores: Annotated[Sequence[float], About("of each seat")]
     status: Annotated[str, About("who is to do what, or how the game ended, in English")]
-    status_code: Annotated[str, About("the same as a code, for programs")] = ""
+    status_code: Annotated[str, About("the same as a code, for programs")]
     status_fields: Annotated[
-        Mapping[str, str | int | PhraseFields] | None,
-        About("the values in the sentence of the code"),
-    ] = None
+        Mapping[str, str | int | PhraseFields], About("the values in the sentence of the code")
+    ]
     status_you: Annotated[
         str, About("the status addressed to a seat that may move; absent when over")
     ] = ""

@@ -233,9 +233,9 @@ export interface StatusMessage extends ServerMessage {
   /** Who is to do what, or how the game ended, in English. */
   status: string;
   /** The same as a code, for programs. */
-  status_code?: string;
+  status_code: string;
   /** The values in the sentence of the code. */
-  status_fields?: Record<string, string | number | PhraseFields>;
+  status_fields: Record<string, string | number | PhraseFields>;
   /** The status addressed to a seat that may move; absent when over. */
   status_you?: string;
   /** The position. */
