@@ -13,7 +13,6 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
-from types import ModuleType
 from typing import cast
 
 import numpy as np
@@ -72,7 +71,7 @@ def openspiel_runner(name: str) -> Runner:
 def quincunx_game_length() -> float:
     """Returns the mean length of random games of Quorum."""
     game = quincunx.game("quorum")
-    code = search.compiled(cast(ModuleType, game.kernel))
+    code = search.compiled(game.kernel)
     s, buffer = game.empty_positions()[0], np.empty(game.kernel.MAX_LEGAL, np.int32)
     lengths = []
     for seed in range(LENGTH_GAMES):

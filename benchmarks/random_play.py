@@ -15,8 +15,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import machine
 import numpy as np
@@ -240,7 +239,7 @@ def measure(name: str, seconds: float, console: Console) -> tuple[list[BudgetRow
 
 def mean_spheres(game: Game, games: int = 20) -> float:
     """Returns the mean number of spheres on Sphero's board in random play, over all moves."""
-    kernel, code = game.kernel, search.compiled(cast(ModuleType, game.kernel))
+    kernel, code = game.kernel, search.compiled(game.kernel)
     s, buffer = game.empty_positions()[0], np.empty(kernel.MAX_LEGAL, np.int32)
     spheres: list[int] = []
     for number in range(games):

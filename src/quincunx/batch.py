@@ -12,14 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from operator import index
-from types import ModuleType, SimpleNamespace
-from typing import Any, SupportsIndex, cast
+from types import SimpleNamespace
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from quincunx import jit
-from quincunx.contract import apply, is_legal, legal, observe, scores, start
+from quincunx.contract import Kernel, apply, is_legal, legal, observe, scores, start
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.game import Game, State
 from quincunx.machine import cores
@@ -81,23 +81,10 @@ def _observe(states, seats, out):
 
 
 @cache
-def compiled(kernel: ModuleType) -> SimpleNamespace:
+def compiled(kernel: Kernel) -> SimpleNamespace:
     """Returns the templates above, compiled for one game."""
     return jit.specialise(
-        kernel,
-        *(
-            cast(Any, template)
-            for template in (
-                sample,
-                _start,
-                _first_illegal,
-                _step,
-                _sample,
-                _mask,
-                _scores,
-                _observe,
-            )
-        ),
+        kernel, sample, _start, _first_illegal, _step, _sample, _mask, _scores, _observe
     )
 
 
@@ -119,7 +106,7 @@ class Batch:
             raise BadOption("count", count, "must be an integer of 1 or more")
         self.game = game
         self.states = game.empty_positions(count)
-        self._code = compiled(cast(ModuleType, game.kernel))
+        self._code = compiled(game.kernel)
         self._seed = np.uint64(seed)
         self._move_buffers = np.empty((cores(), game.kernel.MAX_LEGAL), np.int32)
         self.restart(np.ones(count, bool))

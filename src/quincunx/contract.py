@@ -121,8 +121,8 @@ ENTRY_POINTS: Mapping[str, str] = MappingProxyType(
 DEFAULT_NAMES = ("is_legal", "apply", "scores", "hide")
 
 # A kernel may define these. Search has templates for the first two, which a kernel replaces where
-# it has a faster algorithm. A kernel whose evaluation can be trained defines the others, together
-# with WEIGHTS (an array of f32) and FEATURES (the maximum number of features of a position).
+# it has a faster algorithm. A kernel whose evaluation can be trained (TrainableKernel) defines the
+# others, together with WEIGHTS (an array of f32) and FEATURES.
 OPTIONAL_KERNEL_NAMES = ("sample", "one_ply_values", "features", "afterstate_values")
 
 # The constants of a kernel; Python code reads them, so they are plain Python values.
@@ -163,6 +163,16 @@ class Kernel(Protocol):
     evaluate: Callable[[Position, int], float]
     key: Callable[[Position], int]
     observe: Callable[[Position, int, Buffer], None]
+
+
+class TrainableKernel(Kernel, Protocol):
+    """A kernel whose evaluation is a sum of weights, which `quincunx tune` trains."""
+
+    WEIGHTS: Buffer
+    FEATURES: int  # maximum number of features of a position
+
+    features: Callable[[Position, int, Buffer], int]
+    afterstate_values: Callable[[Buffer, int, Buffer, Buffer, Buffer], int]
 
 
 class SignatureText(NamedTuple):

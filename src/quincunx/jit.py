@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numba
@@ -22,7 +22,7 @@ import numpy as np
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
-from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES, parse_signature
+from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES, Kernel, parse_signature
 from quincunx.sources import compiled_sources, digest
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
@@ -79,7 +79,7 @@ def jit(function: Callable[..., Any]) -> Any:
             numba.config.CACHE_DIR = before  # other packages keep their own cache directory
 
 
-def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
+def specialise(kernel: Kernel, *templates: Callable[..., Any]) -> SimpleNamespace:
     """Compiles the templates for one game, with the contract's names bound to its kernel.
 
     The templates may call each other.
@@ -97,7 +97,7 @@ def specialise(kernel: ModuleType, *templates: FunctionType) -> SimpleNamespace:
     return SimpleNamespace(**{**compiled, **overrides})
 
 
-def specialise_for_module(names: Mapping[str, Any], template: FunctionType) -> Any:
+def specialise_for_module(names: Mapping[str, Any], template: Callable[..., Any]) -> Any:
     """Compiles a template for the kernel module with these globals, which may still be importing.
 
     The contract's names are bound to those that the module has defined so far.
@@ -106,7 +106,7 @@ def specialise_for_module(names: Mapping[str, Any], template: FunctionType) -> A
     return _specialised(template, names["__name__"], contract)
 
 
-def _specialised(template: FunctionType, kernel: str, contract: Mapping[str, Any]) -> Any:
+def _specialised(template: Callable[..., Any], kernel: str, contract: Mapping[str, Any]) -> Any:
     """Returns a dispatcher for a template with other globals.
 
     It gets a qualified name of its own, because numba's cache identifies functions by file, line

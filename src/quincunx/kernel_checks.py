@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -235,7 +234,7 @@ def _result(state: State) -> list[tuple[str, bool]]:
 def _actions(state: State, rng: Random) -> list[tuple[str, bool]]:
     """Returns requirements on `is_legal`, `sample` and `one_ply_values`."""
     game, s = state.game, state.position
-    code = search.compiled(cast(ModuleType, game.kernel))
+    code = search.compiled(game.kernel)
     moves = np.empty(game.kernel.MAX_LEGAL, np.int32)
     values = np.empty(game.kernel.MAX_LEGAL)
     scratch = game.empty_positions(2)

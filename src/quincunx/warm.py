@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from quincunx import jit, search
-from quincunx.contract import ENTRY_POINTS
+from quincunx.contract import ENTRY_POINTS, Kernel
 from quincunx.sources import compiled_sources
 
 if TYPE_CHECKING:
@@ -21,12 +20,12 @@ def is_warm(name: str) -> bool:
     return jit.UNCOMPILED or _marker(name).exists()
 
 
-def declared_functions(kernel: Any) -> dict[str, tuple[Any, str]]:
+def declared_functions(kernel: Kernel) -> dict[str, tuple[Any, str]]:
     """Returns the kernel's entry points and its further functions, each with its signature text.
 
     Where the kernel has no `sample` or `one_ply_values` of its own, they are those of search.
     """
-    templates = search.compiled(cast(ModuleType, kernel))
+    templates = search.compiled(kernel)
     found = {
         name: (getattr(kernel, name, None) or getattr(templates, name, None), text)
         for name, text in ENTRY_POINTS.items()

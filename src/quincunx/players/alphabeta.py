@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from types import ModuleType
-from typing import cast
 
 from quincunx import search
 from quincunx.buffers import Buffer, integer_buffer, records
@@ -63,7 +61,7 @@ class AlphaBetaPlayer:
     def __init__(self, game: Game, options: Mapping[str, Value], seed: int) -> None:
         kernel = game.kernel
         self._game = game
-        self._code = search.compiled(cast(ModuleType, kernel))
+        self._code = search.compiled(kernel)
         self._max_depth, self._max_seconds = int(options["depth"]), float(options["time"])
         self._max_nodes = int(options["nodes"])
         if not (self._max_depth or self._max_seconds or self._max_nodes):

@@ -6,8 +6,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from types import ModuleType
-from typing import cast
 
 from quincunx import search
 from quincunx.buffers import records
@@ -53,7 +51,7 @@ class ExpectimaxPlayer:
         self._width, self._samples = int(options["width"]), int(options["samples"])
         self._prior_visits, self._max_seconds = float(options["trust"]), float(options["time"])
         self._seats = game.seats
-        self._code = search.compiled(cast(ModuleType, game.kernel))
+        self._code = search.compiled(game.kernel)
         self._scratch = game.empty_positions(4)
         self._workspace = records(workspace_type(game.kernel.MAX_LEGAL), 1)[0]
         self._moves, self._values = self._workspace.moves, self._workspace.values

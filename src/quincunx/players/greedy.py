@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from types import ModuleType
-from typing import cast
 
 from quincunx import search
 from quincunx.buffers import action_buffer, float_buffer
@@ -22,7 +20,7 @@ class GreedyPlayer:
 
     def __init__(self, game: Game, seed: int) -> None:
         self._rng = Random(seed)
-        self._code = search.compiled(cast(ModuleType, game.kernel))
+        self._code = search.compiled(game.kernel)
         self._scratch = game.empty_positions(2)
         self._moves = action_buffer(game.kernel.MAX_LEGAL)
         self._values = float_buffer(game.kernel.MAX_LEGAL)

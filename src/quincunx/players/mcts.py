@@ -6,8 +6,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from types import ModuleType
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from quincunx import search
 from quincunx.buffers import Buffer, records
@@ -72,7 +71,7 @@ class SearchTree:
 
     def __init__(self, game: Game, settings: Buffer, max_nodes: int) -> None:
         kernel = game.kernel
-        self._code = search.compiled(cast(ModuleType, kernel))
+        self._code = search.compiled(kernel)
         self._game = game
         self._settings = settings
         # The root and its children must fit. The second array is the target of `copy_subtree`.

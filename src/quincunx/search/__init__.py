@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from quincunx import jit
 from quincunx.buffers import action_buffer, records
@@ -21,7 +21,7 @@ SEARCH_MODULES = (playout, expectimax, mcts, alphabeta)
 
 
 @cache
-def compiled(kernel: ModuleType, *modules: ModuleType) -> SimpleNamespace:
+def compiled(kernel: Kernel, *modules: ModuleType) -> SimpleNamespace:
     """Returns the template functions of the modules, all searches by default, for one game."""
     templates = [
         value
@@ -39,7 +39,7 @@ def declared_functions(kernel: Kernel) -> Iterator[tuple[str, Any, str, Mapping[
 
     Each comes with its name, its signature text and the records that this names.
     """
-    code = compiled(cast(ModuleType, kernel))
+    code = compiled(kernel)
     for module in SEARCH_MODULES:
         if {*getattr(module, "FIELDS", ())} <= {*(kernel.STATE.names or ())}:
             records = {"state": kernel.STATE, **module.record_types(kernel)}
@@ -56,7 +56,7 @@ def count_leaves(state: State, depth: int) -> int:
     states[0] = state.position
     frames = records(playout.PERFT_FRAME, depth)
     moves = action_buffer(depth, game.kernel.MAX_LEGAL)
-    code = compiled(cast(ModuleType, game.kernel))
+    code = compiled(game.kernel)
     return int(code.perft(states, frames, moves, game.seats, depth))
 
 
@@ -65,7 +65,7 @@ class RandomGames:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._code = compiled(cast(ModuleType, game.kernel))
+        self._code = compiled(game.kernel)
         self._position = game.empty_positions()[0]
         self._moves = action_buffer(game.kernel.MAX_LEGAL)
         self._totals = records(playout.TOTALS, 1)[0]

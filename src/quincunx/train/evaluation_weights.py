@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from types import ModuleType
 from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quincunx import search
+from quincunx.contract import TrainableKernel
 from quincunx.draw.charts import curve_chart
 from quincunx.errors import BadOption
 from quincunx.files import write_atomically
@@ -20,7 +20,6 @@ from quincunx.train import temporal_difference
 
 CHECKPOINT_FILE, WEIGHTS_FILE, CURVE_FILE = "checkpoint.npz", "weights.npy", "curve.svg"
 MAX_CURVE_POINTS = 200
-
 
 Weights: TypeAlias = NDArray[np.float32] | NDArray[np.float16]
 
@@ -43,9 +42,9 @@ class Tuner:
     """Plays games with the current weights and improves them after every move."""
 
     def __init__(self, game: Game, seed: int, settings: TuningSettings = DEFAULT_SETTINGS) -> None:
-        kernel = cast(ModuleType, game.kernel)
-        if not hasattr(kernel, "afterstate_values"):
+        if not hasattr(game.kernel, "afterstate_values"):
             raise BadOption("game", game.name, "has no weights to tune: expected wzlz")
+        kernel = cast(TrainableKernel, game.kernel)
         self.game, self.seed = game, seed
         self.games: int = 0
         self.results = np.zeros((0, 2))  # score and plies of each game
