@@ -57,6 +57,11 @@ def test_a_curve_rises_with_its_values():
     assert y1 - y2 == pytest.approx(2 * (y1 - y3), abs=0.1)
 
 
+def test_the_axis_of_a_curve_includes_zero():
+    root = ElementTree.fromstring(curve_chart("Title", "scores", [-30.0, -20.0], ("", "")))
+    assert {"-30", "0"} <= set(labels(root))
+
+
 def test_charts_without_values_have_only_headings():
     for chart in (interval_chart("Title", "nothing", []), curve_chart("Title", "x", [], ("", ""))):
         assert labels(ElementTree.fromstring(chart))[0] == "Title"

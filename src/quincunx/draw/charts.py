@@ -74,7 +74,7 @@ def curve_chart(
     colours = THEMES[theme]
     lines = _frame(CURVE_WIDTH, CURVE_HEIGHT, CURVE_LEFT_MARGIN, title, subtitle, colours)
     if values:
-        low, high, step = round_scale(min(0.0, *values), max(values))
+        low, high, step = round_scale(min(0.0, *values), max(0.0, *values))
         left, right = CURVE_LEFT_MARGIN, CURVE_WIDTH - SIDE_MARGIN
         bottom = CURVE_HEIGHT - BOTTOM_MARGIN
 
