@@ -17,12 +17,21 @@ from quincunx.games.wzlz.evaluation import FEATURES as FEATURES
 from quincunx.games.wzlz.evaluation import WEIGHTS as WEIGHTS
 from quincunx.games.wzlz.evaluation import evaluate as evaluate
 from quincunx.games.wzlz.evaluation import features as features
+from quincunx.games.wzlz.lines import (
+    clear_marks,
+    mark_all_lines,
+    mark_lines,
+    put_ball,
+    random_empty_cell,
+    remove_marked,
+    take_ball,
+)
 from quincunx.games.wzlz.regions import MAX_LEGAL as MAX_LEGAL
 from quincunx.games.wzlz.regions import is_legal as is_legal
 from quincunx.games.wzlz.regions import legal as legal
 from quincunx.games.wzlz.regions import path as path
 from quincunx.games.wzlz.regions import sample as sample
-from quincunx.jit import jit, lowest_bit, popcount, stack_array
+from quincunx.jit import jit, stack_array
 from quincunx.position import HEADER, init_header, mix, random_below, reseed
 
 SEATS = 1
@@ -31,7 +40,7 @@ MAX_SCORE = 10**9
 ACTIONS = MAX_CELLS * MAX_CELLS
 PLANES = (2 * MAX_COLOURS, MAX_SIDE, MAX_SIDE)
 
-# The function that rules call.
+# The function that rules and layout call.
 HELPERS = {"path": "(s: state, empty: u16[:], origin: i64, target: i64, out: i64[:]) -> i64"}
 
 # How often, in all, a first ball is drawn again because it forms a line.
@@ -71,96 +80,6 @@ EVENTS = ("", "move", "clear", "come", "fade")
 
 
 @jit
-def _put_ball(s, cell, colour):
-    """Puts a ball on an empty cell."""
-    row = cell // s.cols
-    s.board[cell + row + s.cols + 2] = colour
-    s.empty[row] ^= 1 << (cell - row * s.cols)
-    s.room -= 1
-
-
-@jit
-def _take_ball(s, cell):
-    """Removes the ball from a cell and returns its colour."""
-    row = cell // s.cols
-    index = cell + row + s.cols + 2
-    colour = s.board[index]
-    s.board[index] = 0
-    s.empty[row] ^= 1 << (cell - row * s.cols)
-    s.room += 1
-    return colour
-
-
-@jit
-def _random_empty_cell(s):
-    """Returns a random empty cell; there must be one."""
-    k = random_below(s, s.room)
-    row = 0
-    bits = np.int64(s.empty[0])
-    while k >= popcount(bits):
-        k -= popcount(bits)
-        row += 1
-        bits = np.int64(s.empty[row])
-    for _ in range(k):
-        bits &= bits - 1
-    return row * s.cols + lowest_bit(bits)
-
-
-@jit
-def _mark_lines(s, cell):
-    """Marks in `gone` the lines through the ball on a cell; returns True if there are any."""
-    row = cell // s.cols
-    col = cell - row * s.cols
-    stride = s.cols + 1
-    index = cell + row + stride + 1
-    colour = s.board[index]
-    found = False
-    for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
-        step = down * stride + right
-        forward = 0
-        while s.board[index + (forward + 1) * step] == colour:
-            forward += 1
-        backward = 0
-        while s.board[index - (backward + 1) * step] == colour:
-            backward += 1
-        if forward + backward + 1 >= s.match:
-            found = True
-            for k in range(-backward, forward + 1):
-                s.gone[row + k * down] |= 1 << (col + k * right)
-    return found
-
-
-@jit
-def _mark_all_lines(s):
-    """Marks in `gone` every line on the board; returns True if there are any."""
-    found = False
-    for cell in range(s.rows * s.cols):
-        if s.board[cell + cell // s.cols + s.cols + 2]:
-            found |= _mark_lines(s, cell)
-    return found
-
-
-@jit
-def _clear_marks(s):
-    """Clears the marked cells."""
-    for row in range(s.rows):
-        s.gone[row] = 0
-
-
-@jit
-def _remove_marked(s):
-    """Removes the balls of the marked cells; returns their number."""
-    before = s.room
-    for row in range(s.rows):
-        bits = np.int64(s.gone[row])
-        while bits:
-            _take_ball(s, row * s.cols + lowest_bit(bits))
-            bits &= bits - 1
-    _clear_marks(s)
-    return s.room - before
-
-
-@jit
 def _add_points(s, points):
     """Adds points to the score, which stays within MAX_SCORE."""
     s.score = max(-MAX_SCORE, min(MAX_SCORE, s.score + points))
@@ -176,11 +95,11 @@ def _draw_announced_cells(s):
     s.coming = min(s.coming, s.room)
     for i in range(s.coming):
         # A ball is put on the cell meanwhile so that no other ball gets the same cell.
-        cell = _random_empty_cell(s)
-        _put_ball(s, cell, 1)
+        cell = random_empty_cell(s)
+        put_ball(s, cell, 1)
         s.coming_cell[i] = cell
     for i in range(s.coming):
-        _take_ball(s, np.int64(s.coming_cell[i]))
+        take_ball(s, np.int64(s.coming_cell[i]))
 
 
 @jit
@@ -197,11 +116,11 @@ def _put_first_balls(s, count):
     """Puts `count` balls on random cells, without forming a line."""
     redraws = 0
     while count and redraws < MAX_REDRAWS:
-        cell = _random_empty_cell(s)
-        _put_ball(s, cell, 1 + random_below(s, s.colours))
-        if _mark_lines(s, cell):
-            _clear_marks(s)
-            _take_ball(s, cell)
+        cell = random_empty_cell(s)
+        put_ball(s, cell, 1 + random_below(s, s.colours))
+        if mark_lines(s, cell):
+            clear_marks(s)
+            take_ball(s, cell)
             redraws += 1
         else:
             count -= 1
@@ -211,7 +130,7 @@ def _put_first_balls(s, count):
     # like this never form one, since there are no three in a row:    a a b b
     #                                                                 b b a a
     for _ in range(count):
-        _put_ball(s, _random_empty_cell(s), 1)
+        put_ball(s, random_empty_cell(s), 1)
     a = random_below(s, s.colours)
     b = (a + 1 + random_below(s, s.colours - 1)) % s.colours
     for cell in range(s.rows * s.cols):
@@ -260,8 +179,8 @@ def restore(s):
                 s.empty[row] |= 1 << col
                 s.room += 1
     s.over = s.room == 0
-    s.unswept = _mark_all_lines(s)
-    _clear_marks(s)
+    s.unswept = mark_all_lines(s)
+    clear_marks(s)
     if s.coming == 0:
         _draw_next_balls(s, s.per_turn)
     elif s.coming_cell[0] == NO_CELL:
@@ -276,7 +195,7 @@ def begin(s, seat, action):
     s.target = action % cells
     for row in range(s.rows):
         s.was[row] = s.empty[row]
-    _put_ball(s, s.target, _take_ball(s, s.origin))
+    put_ball(s, s.target, take_ball(s, s.origin))
     s.stage = MOVED
     return MOVED
 
@@ -288,8 +207,8 @@ def _put_next_balls(s):
     for i in range(s.came):
         cell = np.int64(s.coming_cell[i])
         if cell == NO_CELL or s.board[cell + cell // s.cols + s.cols + 2]:
-            cell = _random_empty_cell(s)
-        _put_ball(s, cell, s.coming_colour[i])
+            cell = random_empty_cell(s)
+        put_ball(s, cell, s.coming_colour[i])
         s.came_cell[i] = cell
 
 
@@ -298,11 +217,11 @@ def _mark_new_lines(s):
     """Marks in `gone` every line after new balls have come; returns True if there are any."""
     if s.unswept:
         s.unswept = 0
-        return _mark_all_lines(s)
+        return mark_all_lines(s)
     # Earlier lines have been removed, so every line goes through a new ball.
     found = False
     for i in range(s.came):
-        found |= _mark_lines(s, np.int64(s.came_cell[i]))
+        found |= mark_lines(s, np.int64(s.came_cell[i]))
     return found
 
 
@@ -311,13 +230,13 @@ def advance(s):
     """Continues a move until its next event and returns it, or DONE at the end of the move."""
     if s.stage == DONE:
         return DONE
-    if s.stage == MOVED and _mark_lines(s, s.target):
-        n = _remove_marked(s)
+    if s.stage == MOVED and mark_lines(s, s.target):
+        n = remove_marked(s)
         _add_points(s, n * (n - 4) if s.lines98 else 2 * n)
         s.stage = CLEARED
         return CLEARED
     if s.stage == CAME and _mark_new_lines(s):
-        n = _remove_marked(s)
+        n = remove_marked(s)
         _add_points(s, n * (n - 4) if s.lines98 else 0)
         s.stage = FADED
         return FADED
@@ -350,7 +269,10 @@ def hide(s, seat, seed):
 
 @jit
 def _write_values(scratch, seat, moves, values, weights):
-    """Writes every legal action of scratch[0] and the value in points after it."""
+    """Writes every legal action of scratch[0] and the value in points after it.
+
+    Apart from `afterstate_values`, because WEIGHTS, a constant, has another type in compiled code.
+    """
     s = scratch[0]
     n = legal(s, seat, moves)
     tables = stack_array(1, evaluation.MOVE_TABLES)[0]

@@ -38,6 +38,26 @@ def _find_root(out, root, region):
 
 
 @jit
+def _merge_united_regions(out, scratch_start, region_count, mask_size):
+    """Writes the root of every region, and all cells of united regions into the mask of their root.
+
+    Region 0 gets an empty mask, and the tables for the first balls are cleared.
+    """
+    root = scratch_start + ROOT_OFFSET
+    mask = scratch_start + MASK_OFFSET
+    out[root] = 0
+    for i in range(mask_size):
+        out[mask + i] = 0
+    for number in range(1, region_count + 1):
+        own = _load(out, root + _load(out, root + number))
+        out[root + number] = own
+        out[scratch_start + CACHED_OFFSET + 4 * number + 1] = 0
+        if own != number:
+            for i in range(mask_size):
+                out[mask + 8 * own + i] |= out[mask + 8 * number + i]
+
+
+@jit
 def _label_regions(s, out, scratch_start):
     """Writes the tables of connected regions of empty cells to `out`, beginning at `scratch_start`.
 
@@ -89,16 +109,7 @@ def _label_regions(s, out, scratch_start):
                 out[np.uint64(row_start + lowest_bit(run))] = own
                 run &= run - 1
         above = here
-    out[root] = 0
-    for i in range(mask_size):
-        out[mask + i] = 0
-    for number in range(1, region_count + 1):
-        own = _load(out, root + _load(out, root + number))
-        out[root + number] = own
-        out[scratch_start + CACHED_OFFSET + 4 * number + 1] = 0
-        if own != number:
-            for i in range(mask_size):
-                out[mask + 8 * own + i] |= out[mask + 8 * number + i]
+    _merge_united_regions(out, scratch_start, region_count, mask_size)
 
 
 @jit
