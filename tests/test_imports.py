@@ -41,3 +41,14 @@ def test_a_kernel_imports_numpy_jit_position_and_its_own_folder_only(path):
 def test_a_kernel_never_raises_and_never_formats_text(path):
     for node in ast.walk(ast.parse(path.read_text())):
         assert not isinstance(node, (ast.Raise, ast.Assert, ast.JoinedStr)), node.lineno
+
+
+SEARCH = [p for p in SOURCES if p.parent.name == "search"]
+
+
+@pytest.mark.parametrize("path", [*COMPILED, *SEARCH], ids=str)
+def test_compiled_functions_do_not_call_themselves(path):
+    for function in ast.walk(ast.parse(path.read_text())):
+        if isinstance(function, ast.FunctionDef):
+            calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+            assert function.name not in {call.id for call in calls if isinstance(call, ast.Name)}

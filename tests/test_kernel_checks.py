@@ -14,6 +14,7 @@ from quincunx.kernel_checks import check_compiled, check_kernel, violations
 from quincunx.warm import warm
 
 SWAPPED = np.dtype([("over", "u1"), ("turn", "i1"), *QUORUM.kernel.STATE.descr[2:]])
+UNSEEN = np.dtype([field for field in QUORUM.kernel.STATE.descr if field[0] != "seen"])
 WIDE_PLY = np.dtype([(n, "i8" if n == "ply" else k, *s) for n, k, *s in QUORUM.kernel.STATE.descr])
 
 
@@ -67,6 +68,8 @@ def _allocating_hide(s, seat, seed):
         (with_kernel(EVENTS=["", "a"]), "EVENTS is .*; expected a tuple of strings"),
         (with_kernel(STATE=SWAPPED), "must begin with the fields turn, over, stage, ply, rng"),
         (with_kernel(STATE=WIDE_PLY), "the field ply is int64; expected int32"),
+        (with_kernel(STATE=UNSEEN), "a repeated position ends the game, so STATE must have the field"),
+        (with_kernel(HELPERS={"mix": "(x: u64) -> u64[:]"}), "mix of HELPERS returns an array; exp"),
         (with_kernel(HELPERS={"reach": "() -> i64"}), "HELPERS has reach, but the kernel does not"),
         (with_kernel(HELPERS={"legal": "() -> i64"}), "legal of HELPERS is an entry point"),
         (with_kernel(HELPERS={"mix": "u64 -> u64"}), "mix of HELPERS: invalid signature"),

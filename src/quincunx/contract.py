@@ -1,6 +1,8 @@
 """The contract of a game: the names that its four modules define, the same in every game.
 
-The names at the end are placeholders for a kernel's functions: templates (search, batches)
+The modules are `kernel` (Kernel, with the types of its functions in ENTRY_POINTS), `rules`
+(Rules), `notation` (Notation) and `layout` (Layout). `testing.check_game` checks all of it. The
+names at the end are placeholders for a kernel's functions: templates (search, batches)
 import them, and `jit.specialise` binds them to a game's functions when it compiles.
 """
 
@@ -37,7 +39,8 @@ class Position(Protocol):
     Two optional fields have a fixed meaning. `winner` (two-player games) is the seat that has won,
     `position.NOBODY` in a draw and before the end. `seen` (games in which positions can repeat) is
     a ring: entry `ply % REPETITION_WINDOW` is the `key` of the position after that ply, zeros are
-    plies that have not been played. Search finds repetitions by it.
+    plies that have not been played. Alpha-beta search finds repetitions by it, and plays only games
+    that have it.
     """
 
     turn: int

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from quincunx import jit, search
-from quincunx.batch import Batch
 from quincunx.contract import (
     DEFAULT_NAMES,
     ENTRY_POINTS,
@@ -20,7 +19,7 @@ from quincunx.contract import (
 )
 from quincunx.game import Game, State
 from quincunx.position import ANYONE, HEADER, NOBODY, REPETITION_WINDOW
-from quincunx.warm import declared_functions
+from quincunx.warm import declared_functions, run_batch
 
 # The fields that are optional but have a fixed meaning, with their types.
 OPTIONAL_FIELDS = {
@@ -47,7 +46,12 @@ def check_kernel(game: Game) -> None:
     for name, text in getattr(kernel, "HELPERS", {}).items():
         _require(hasattr(kernel, name), game, f"HELPERS has {name}, but the kernel does not")
         _require(name not in ENTRY_POINTS, game, f"{name} of HELPERS is an entry point")
-        _parsed(game, name, text)
+        results = _parsed(game, name, text).results
+        _require(
+            not any(kind.endswith("]") for kind in results),
+            game,
+            f"{name} of HELPERS returns an array; expected numbers, and arrays as arguments",
+        )
     for name, (function, text) in declared_functions(kernel).items():
         _check_arguments(game, name, function, _parsed(game, name, text))
         try:
@@ -63,11 +67,7 @@ def check_compiled(game: Game) -> None:
 
     Games are played in a batch and by random playouts first, so that these are among the uses.
     """
-    batch = Batch(game, 2, 0)
-    batch.step(batch.sample())
-    batch.masks()
-    batch.observe()
-    batch.scores  # noqa: B018
+    run_batch(game)
     search.RandomGames(game).play(seed=0, min_moves=1, max_game_moves=10)
     if jit.UNCOMPILED:
         return
@@ -153,6 +153,11 @@ def _check_fields(game: Game) -> None:
         names[: len(HEADER)] == HEADER_FIELDS,
         game,
         f"STATE must begin with the fields {', '.join(HEADER_FIELDS)}",
+    )
+    _require(
+        "seen" in names or not game.traits.repetition,
+        game,
+        "a repeated position ends the game, so STATE must have the field seen",
     )
     expected = {name: np.dtype(kind) for name, kind in HEADER} | OPTIONAL_FIELDS
     for name in names:
@@ -251,11 +256,9 @@ def _actions(state: State, rng: Random) -> list[tuple[str, bool]]:
         if not legal:
             continue
         for bits in (0, 2**32 - 1, rng.getrandbits(32)):
-            action, expected = (
-                code.sample(s, seat, moves, np.uint64(bits)),
-                legal[bits * len(legal) >> 32],
-            )
-            checks.append((f"sample({bits}) is {expected}, not {action}", action == expected))
+            expected = legal[bits * len(legal) >> 32]
+            sampled = int(code.sample(s, seat, moves, np.uint64(bits)))
+            checks.append((f"sample({bits}) is {expected}, not {sampled}", sampled == expected))
         scratch[0] = s
         n = code.one_ply_values(scratch, seat, moves, values)
         checks += [

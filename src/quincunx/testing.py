@@ -276,7 +276,11 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
         steps[-1].pack() == after.pack(), state, f"the last step of {text!r} is what play returns"
     )
     _must(all(step.event for step in steps[:-1]), state, "every step but the last has an event")
-    _must(not any(step.actions(0) for step in steps[:-1]), state, "no seat can move between steps")
+    _must(
+        not any(step.actions(seat) for step in steps[:-1] for seat in range(state.game.seats)),
+        state,
+        "no seat can move between steps",
+    )
     _check_paths(state, steps)
     first, *more = state.game.parts.layout.clicks(text)
     _must(first in _clickable(state, ViewOptions(targets=True)), state, f"{first!r} can be clicked")

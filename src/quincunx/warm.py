@@ -43,7 +43,6 @@ def warm(game: Game) -> Iterator[str]:
     The functions of the kernel and the searches are compiled for the types that they declare;
     everything above them is run once.
     """
-    from quincunx.batch import Batch
     from quincunx.players import AnalysingPlayer, player, players_of
 
     yield "rules"
@@ -67,12 +66,19 @@ def warm(game: Game) -> Iterator[str]:
         if isinstance(bot, AnalysingPlayer):
             bot.analyse_moves(state, seat)
     yield "batches"
+    run_batch(game)
+    _marker(game.name).touch()
+
+
+def run_batch(game: Game) -> None:
+    """Calls every compiled function of a batch once."""
+    from quincunx.batch import Batch
+
     batch = Batch(game, 2, 0)
     batch.step(batch.sample())
     batch.masks()
     batch.observe()
     batch.scores  # noqa: B018
-    _marker(game.name).touch()
 
 
 def _marker(name: str) -> Path:
