@@ -19,6 +19,8 @@ NOBODY = -1
 # The number of plies that the repetition rule looks back.
 REPETITION_WINDOW = 64
 
+SPLITMIX_INCREMENT = np.uint64(0x9E3779B97F4A7C15)  # between two states of a generator
+
 
 @jit
 def mix(x):
@@ -36,13 +38,13 @@ def init_header(s, seed):
     s.over = 0
     s.stage = 0
     s.ply = 0
-    s.rng = mix(np.uint64(seed) ^ np.uint64(0x9E3779B97F4A7C15))
+    s.rng = mix(np.uint64(seed) ^ SPLITMIX_INCREMENT)
 
 
 @jit
 def next_random(s):
     """Returns the next 64 random bits of the position's generator (splitmix64)."""
-    s.rng = s.rng + np.uint64(0x9E3779B97F4A7C15)
+    s.rng = s.rng + SPLITMIX_INCREMENT
     return mix(s.rng)
 
 

@@ -3,7 +3,7 @@ from random import Random
 import quincunx as qx
 from quincunx.arena.openings import opening
 from quincunx.arena.schedule import make_plan
-from quincunx.search.alphabeta import MATE_THRESHOLD
+from quincunx.search.alphabeta_records import MATE_THRESHOLD
 
 
 def test_games_with_a_fixed_start_have_random_openings():

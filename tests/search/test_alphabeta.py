@@ -9,7 +9,9 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption
+from quincunx.players import players_of
 from tests.conftest import UNCOMPILED
+from tests.test_kernel_checks import UNSEEN, with_kernel
 
 ALPHABETA = ["alphabeta:depth=7", "alphabeta:depth=6,exact=true", "alphabeta:nodes=50000"]
 
@@ -154,3 +156,10 @@ def test_the_seed_decides_between_equal_moves():
     ]
     assert choices == again
     assert len(set(choices)) > 1
+
+
+def test_a_game_without_the_keys_of_earlier_plies_is_not_offered():
+    game = with_kernel(STATE=UNSEEN)
+    assert "alphabeta" not in players_of(game)
+    with pytest.raises(BadOption, match="needs the field seen in the positions of quorum"):
+        qx.player("alphabeta", game)

@@ -5,7 +5,7 @@ import pytest
 
 import quincunx as qx
 from quincunx import search
-from quincunx.search.alphabeta import EVAL_SCALE, MATE
+from quincunx.search.alphabeta_records import EVAL_SCALE, MATE
 from tests.naive import onoro as naive_onoro
 from tests.naive import quorum as naive_quorum
 

@@ -12,7 +12,8 @@ from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
 from quincunx.position import REPETITION_WINDOW
-from quincunx.search.alphabeta import (
+from quincunx.search.alphabeta import FIELDS
+from quincunx.search.alphabeta_records import (
     EVAL_SCALE,
     FRAME,
     MATE,
@@ -54,8 +55,8 @@ class AlphaBetaPlayer:
     """Searches with iterative deepening until a limit is reached, and plays the best move found.
 
     After `choose`, `depth` is the last completed depth, `nodes` the number of positions searched
-    and `value` the value found, in units of search.alphabeta. The transposition table is kept for
-    the next move. The seed decides between moves of equal value.
+    and `value` the value found, in units of search.alphabeta_records. The transposition table is
+    kept for the next move. The seed decides between moves of equal value.
     """
 
     def __init__(self, game: Game, options: Mapping[str, Value], seed: int) -> None:
@@ -174,17 +175,17 @@ class AlphaBetaPlayer:
         """Returns the line of best play that starts with an action in the root position."""
         line = integer_buffer(MAX_DEPTH)
         self._states[1] = self._states[0]
-        n = self._code.principal_variation(
-            self._states[1], action, self._table, self._workspace.moves[1], line
-        )
+        n = self._code.principal_variation(self._states[1], action, self._table, line)
         return tuple(line[:n].tolist())
 
 
 def unsupported(game: Game) -> str:
     """Returns why alpha-beta search cannot play a game, or "" if it can."""
     two_seats = game.seats == game.kernel.SEATS == 2
-    plays = two_seats and game.traits.combinatorial and game.traits.outcome == WIN_OR_DRAW
-    return "" if plays else f"plays only two-player games without chance, not {game.name}"
+    if not (two_seats and game.traits.combinatorial and game.traits.outcome == WIN_OR_DRAW):
+        return f"plays only two-player games without chance, not {game.name}"
+    missing = [name for name in FIELDS if name not in (game.kernel.STATE.names or ())]
+    return f"needs the field {missing[0]} in the positions of {game.name}" if missing else ""
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> AlphaBetaPlayer:

@@ -15,9 +15,9 @@ from quincunx import jit
 from quincunx.buffers import action_buffer, records
 from quincunx.contract import Kernel
 from quincunx.game import Game, State
-from quincunx.search import alphabeta, expectimax, mcts, playout
+from quincunx.search import alphabeta, expectimax, mcts, playout, transposition_table
 
-SEARCH_MODULES = (playout, expectimax, mcts, alphabeta)
+SEARCH_MODULES = (playout, expectimax, mcts, transposition_table, alphabeta)
 
 
 @cache

@@ -4,36 +4,21 @@ Iterative negamax for two players without chance. The search can stop before any
 resumed, so that the caller can check the clock.
 """
 
-from typing import Any
-
 import numpy as np
 
 from quincunx.arithmetic import log
-from quincunx.contract import Kernel, apply, evaluate, legal
+from quincunx.contract import apply, evaluate, legal
 from quincunx.jit import jit
-from quincunx.position import REPETITION_WINDOW, mix
-from quincunx.search.playout import SPLITMIX_INCREMENT
-
-# Values are integers for the side to move. A static evaluation is multiplied by EVAL_SCALE; a won
-# game is MATE minus the plies from the root, a lost game the negative of that, a draw 0.
-EVAL_SCALE = 10_000
-MATE = 30_000
-MATE_THRESHOLD = 29_000  # greater absolute values are mate values: a result and its distance
-MAX_DEPTH = 64
-
-# An entry of the transposition table. Mate values count the plies from the entry's own position,
-# not from the root.
-TT_ENTRY = np.dtype(
-    [
-        ("key", "u8"),
-        ("action", "i4"),
-        ("value", "i4"),
-        ("depth", "i2"),
-        ("bound", "i1"),
-        ("age", "i1"),  # the number of shallower entries rejected in its favour
-    ]
+from quincunx.position import REPETITION_WINDOW, SPLITMIX_INCREMENT, mix
+from quincunx.search.alphabeta_records import (
+    EVAL_SCALE,
+    MATE,
+    MATE_THRESHOLD,
+    NO_ACTION,
+    THREAT_EXTENSION_PLIES,
 )
-BOUND_LOWER, BOUND_EXACT, BOUND_UPPER = 1, 2, 3
+from quincunx.search.alphabeta_records import record_types as record_types
+from quincunx.search.transposition_table import tt_probe, tt_slot, tt_store
 
 # Reverse futility pruning: near the leaves, a static evaluation this far above beta, per ply of
 # depth, fails high without a search.
@@ -41,31 +26,8 @@ REVERSE_FUTILITY_MARGIN = 600
 REVERSE_FUTILITY_MAX_DEPTH = 4
 
 # Threat extension: at depth 0, a side to move with a static evaluation this low is searched
-# further, since it may still have an answer to the threat.
+# further, up to THREAT_EXTENSION_PLIES, since it may still have an answer to the threat.
 THREAT_VALUE = -7000
-THREAT_EXTENSION_PLIES = 4
-
-# The search stack has one frame for each ply, and one more as the child of the last.
-STACK_PLIES = MAX_DEPTH + THREAT_EXTENSION_PLIES + 2
-FRAME = np.dtype(
-    [
-        ("key", "u8"),
-        ("alpha", "i4"),
-        ("beta", "i4"),
-        ("original_alpha", "i4"),
-        ("depth", "i4"),  # plies left to search
-        ("value", "i4"),  # for the side to move, once the frame is searched
-        ("best_value", "i4"),
-        ("best_action", "i4"),
-        ("move_count", "i4"),
-        ("next_move", "i4"),  # the index of the next move to try
-        ("reduction", "i4"),  # plies by which the current move is searched less deeply
-        ("null_window", "i4"),  # 1 while the current move is searched with a null window
-        ("killers", "i4", (2,)),  # the last two moves that caused a cutoff at this ply
-        ("tt_action", "i4"),  # the best move in the transposition table, or NO_ACTION
-    ]
-)
-NO_ACTION = -1
 
 # The random initial history scores are from 0 to this, 2^n - 1; 64 random bits give several.
 MAX_INITIAL_HISTORY = 7
@@ -79,18 +41,13 @@ SIGNATURES = {
     "leaf_value": "(s: state, ply: i64) -> i64",
     "move_ordering_score": "(frame: frame, action: i64, history: i64[:]) -> i64",
     "is_repetition": "(frames: frame[:], ply: i64) -> bool",
-    "tt_slot": "(table: entry[:], key: u64) -> i64",
-    "tt_store": "(table: entry[:], frame: frame, ply: i64) -> void",
     "is_null_window": "(frame: frame) -> bool",
-    "principal_variation": "(s: state, action: i64, table: entry[:], moves: i32[:],"
-    " line: i64[:]) -> i64",
     "pick_move": "(moves: i32[:], scores: i64[:], i: i64, n: i64) -> i64",
     "late_move_reduction": "(depth: i64, i: i64) -> i64",
     "set_window": "(frame: frame, child: frame) -> void",
     "alphabeta": "(states: state[:], frames: frame[:], table: entry[:], workspace: workspace,"
     " max_nodes: i64) -> bool",
     "is_leaf": "(s: state, frame: frame, repeated: bool, workspace: workspace, ply: i64) -> bool",
-    "tt_probe": "(entry: entry, frame: frame, workspace: workspace, ply: i64) -> bool",
     "is_pruned": "(s: state, frame: frame, workspace: workspace, ply: i64) -> bool",
     "order_moves": "(s: state, frame: frame, workspace: workspace, ply: i64) -> void",
     "is_searched_again": "(frame: frame, child: frame) -> bool",
@@ -98,27 +55,6 @@ SIGNATURES = {
     "try_next_move": "(s: state, frame: frame, child: frame, workspace: workspace, ply: i64)"
     " -> void",
 }
-
-
-def workspace_type(max_legal: int, actions: int) -> np.dtype[Any]:
-    """Returns the workspace of a search in a game: its state between two calls, and buffers."""
-    return np.dtype(
-        [
-            ("nodes", "i8"),  # positions searched; the caller resets it
-            ("root", "i8"),  # the ply at which the search starts
-            ("ply", "i8"),  # the ply at which it continues
-            ("full_width", "i8"),  # 1 = no forward pruning, reductions or extensions
-            ("history", "i8", (actions,)),  # of each action: how often and how deep it cut off
-            ("ordering_scores", "i8", (STACK_PLIES, max_legal)),  # of the moves of each ply
-            ("moves", "i4", (STACK_PLIES, max_legal)),  # the legal moves of each ply
-        ]
-    )
-
-
-def record_types(kernel: Kernel) -> dict[str, np.dtype[Any]]:
-    """Returns the records that SIGNATURES names."""
-    workspace = workspace_type(kernel.MAX_LEGAL, kernel.ACTIONS)
-    return {"entry": TT_ENTRY, "frame": FRAME, "workspace": workspace}
 
 
 def reset(frames, workspace, seed):
@@ -172,74 +108,9 @@ def is_repetition(frames, ply):
 
 
 @jit
-def tt_slot(table, key):
-    """Returns the index of a position's entry, or of its first slot if it has none.
-
-    A position has two slots: its index by key with the lowest bit cleared, and the next one. The
-    length of the table is a power of two.
-    """
-    i = np.int64(key & np.uint64(len(table) - 2))
-    return i + 1 if table[i + 1].key == key else i
-
-
-@jit
-def tt_store(table, frame, ply):
-    """Stores the result of a frame.
-
-    The first of the two slots prefers the deeper entry, until it has aged; the second is always
-    replaced.
-    """
-    i = np.int64(frame.key & np.uint64(len(table) - 2))
-    if table[i].key != frame.key and table[i].depth - table[i].age > frame.depth:
-        table[i].age += 1
-        i += 1
-    entry = table[i]
-    entry.age = 0
-    entry.key = frame.key
-    entry.action = frame.best_action
-    entry.depth = frame.depth
-    entry.value = frame.value
-    if frame.value > MATE_THRESHOLD:
-        entry.value += ply
-    elif frame.value < -MATE_THRESHOLD:
-        entry.value -= ply
-    if frame.value >= frame.beta:
-        entry.bound = BOUND_LOWER
-    elif frame.value > frame.original_alpha:
-        entry.bound = BOUND_EXACT
-    else:
-        entry.bound = BOUND_UPPER
-
-
-@jit
 def is_null_window(frame):
     """Returns True when a frame is searched with a null window, and not for a mate value."""
     return frame.beta - frame.alpha == 1 and -MATE_THRESHOLD < frame.beta < MATE_THRESHOLD
-
-
-def principal_variation(s, action, table, moves, line):
-    """Plays an action and then the table's best moves; returns the number of actions played.
-
-    Writes them into `line` and stops at a repetition, at an unknown or illegal move, or when the
-    line is full. `moves` is a buffer for MAX_LEGAL actions.
-    """
-    n = 0
-    while True:
-        line[n] = action
-        n += 1
-        apply(s, np.int64(s.turn), action)
-        key = s.seen[s.ply % REPETITION_WINDOW]
-        entry = table[tt_slot(table, key)]
-        occurrences = 0
-        for i in range(REPETITION_WINDOW):
-            occurrences += s.seen[i] == key
-        action = np.int64(entry.action)
-        known = False
-        if entry.key == key and entry.bound != BOUND_UPPER and occurrences == 1 and n < len(line):
-            for i in range(legal(s, np.int64(s.turn), moves)):
-                known |= moves[i] == action
-        if not known:
-            return n
 
 
 @jit
@@ -335,33 +206,6 @@ def is_leaf(s, frame, repeated, workspace, ply):
         or frame.depth <= -THREAT_EXTENSION_PLIES
         or frame.value > THREAT_VALUE
     )
-
-
-def tt_probe(entry, frame, workspace, ply):
-    """Returns True when a table entry, written into the frame, can stand for its search.
-
-    A full-width search takes only entries of the same depth, so that its value is that of plain
-    minimax.
-    """
-    frame.tt_action = NO_ACTION
-    if entry.key != frame.key:
-        return False
-    frame.tt_action = entry.action
-    value = np.int64(entry.value)
-    if value > MATE_THRESHOLD:
-        value -= ply
-    elif value < -MATE_THRESHOLD:
-        value += ply
-    frame.value = value
-    deep_enough = entry.depth == frame.depth or (
-        entry.depth > frame.depth and workspace.full_width == 0
-    )
-    is_bound = (
-        entry.bound == BOUND_EXACT
-        or (entry.bound == BOUND_LOWER and value >= frame.beta)
-        or (entry.bound == BOUND_UPPER and value <= frame.alpha)
-    )
-    return deep_enough and is_bound and ply > workspace.root
 
 
 def is_pruned(s, frame, workspace, ply):

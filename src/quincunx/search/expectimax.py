@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from quincunx.contract import Kernel, apply, evaluate, hide, legal
-from quincunx.position import mix
-from quincunx.search.playout import SPLITMIX_INCREMENT, seat_to_move
+from quincunx.position import SPLITMIX_INCREMENT, mix
+from quincunx.search.playout import seat_to_move
 
 SIGNATURES = {
     "one_ply_values": "(scratch: state[:], seat: i64, moves: i32[:], values: f64[:]) -> i64",

@@ -11,10 +11,10 @@ import numpy as np
 
 from quincunx.arithmetic import log
 from quincunx.contract import Kernel, apply, evaluate, hide, key, legal
-from quincunx.jit import jit
-from quincunx.position import mix
+from quincunx.jit import jit, python_function
+from quincunx.position import SPLITMIX_INCREMENT, mix
 from quincunx.search.expectimax import one_ply_values
-from quincunx.search.playout import SPLITMIX_INCREMENT, sample, seat_to_move
+from quincunx.search.playout import sample, seat_to_move
 
 # Node 0 is the root. The children of a node are a linked list in ascending order of their
 # actions. Expansion adds children for all legal moves at once, and more later where chance
@@ -55,9 +55,7 @@ TWO_TO_MINUS_32 = 2.0**-32
 
 # sqrt(log(n + 1)) for the visit counts of most nodes. The Python function of `log` gives the same
 # bits as the compiled one, and nothing is compiled at import.
-EXPLORATION_GROWTH = np.array(
-    [math.sqrt(getattr(log, "py_func", log)(n + 1.0)) for n in range(256)]
-)
+EXPLORATION_GROWTH = np.array([math.sqrt(python_function(log)(n + 1.0)) for n in range(256)])
 
 SIGNATURES = {
     "clear_tree": "(tree: node[:]) -> void",

@@ -5,9 +5,7 @@ from typing import Any
 import numpy as np
 
 from quincunx.contract import Kernel, apply, legal, start
-from quincunx.position import mix
-
-SPLITMIX_INCREMENT = np.uint64(0x9E3779B97F4A7C15)  # between two states of a generator
+from quincunx.position import SPLITMIX_INCREMENT, mix
 
 # The totals of `playouts`.
 TOTALS = np.dtype([("moves", "i8"), ("games", "i8")])
