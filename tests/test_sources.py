@@ -70,6 +70,11 @@ def test_the_solver_is_part_of_play():
     assert {"solve/__init__.py", "solve/onoro/retrograde.py", "players/perfect.py"} <= files
 
 
+def test_the_seeds_of_a_tournament_and_what_players_see_are_part_of_play():
+    files = {path.relative_to(sources.PACKAGE).as_posix() for path in sources.play_sources("wzlz")}
+    assert {"match.py", "arena/openings.py", "arena/referee.py", "arena/schedule.py"} <= files
+
+
 def test_the_digest_depends_on_names_and_content(tmp_path):
     (tmp_path / "a").write_bytes(b"12")
     (tmp_path / "b").write_bytes(b"3")

@@ -37,11 +37,14 @@ SHARED_COMPILED_FILES = (
 SHARED_PLAY_FILES = (
     "game.py",
     "state.py",
+    "match.py",
     "options.py",
     "players/*.py",
     "solve/*.py",
     "solve/onoro/*.py",
     "arena/openings.py",
+    "arena/referee.py",
+    "arena/schedule.py",
 )
 
 IMPORT = re.compile(r"^[ \t]*(?:from|import)\s[^()\n]*(?:\([^)]*\))?", re.MULTILINE)
