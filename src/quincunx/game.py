@@ -51,24 +51,25 @@ class Game:
         self.kernel = parts.kernel
         self.name = rules.NAME
         self.title = rules.TITLE
-        self._given = dict(options or {})
+        # The options that were given, the others have their defaults.
+        self.given_options: Mapping[str, object] = MappingProxyType(dict(options or {}))
         self.options: Mapping[str, Value] = MappingProxyType(
-            resolve_options(rules.NAME, rules.OPTIONS, self._given)
+            resolve_options(rules.NAME, rules.OPTIONS, self.given_options)
         )
         rules.check(self.options)
         self.seats = rules.seats(self.options)
 
     def configured(self, /, **options: object) -> Game:
         """Returns the same game with some options changed."""
-        return Game(self.parts, {**self._given, **options})
+        return Game(self.parts, {**self.given_options, **options})
 
     @property
     def changed_options(self) -> dict[str, Value]:
         """The given options whose values differ from their defaults."""
         rules, changed = self.parts.rules, {}
-        for name in self._given:
+        for name in self.given_options:
             # The default of an option may depend on the others.
-            others = {other: v for other, v in self._given.items() if other != name}
+            others = {other: v for other, v in self.given_options.items() if other != name}
             if resolve_options(rules.NAME, rules.OPTIONS, others)[name] != self.options[name]:
                 changed[name] = self.options[name]
         return changed
@@ -164,7 +165,7 @@ class Game:
         return hash((self.name, *self.options.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _game, (self.name, {name: self.options[name] for name in self._given})
+        return _game, (self.name, {name: self.options[name] for name in self.given_options})
 
 
 # Pickles refer to _game, _state and _step by name: these names must not change.

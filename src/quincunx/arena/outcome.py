@@ -36,9 +36,8 @@ class Outcome:
     turns: tuple[int, ...]  # the number of choices of each seat
     seconds: tuple[float, ...]  # the thinking time of each seat
     date: str
-    forfeit: tuple[int, str] | None = (
-        None  # seat, and "crashed: ...", "hung: ..." or "illegal: ..."
-    )
+    # The seat, and "crashed: ...", "hung: ..." or "illegal: ...".
+    forfeit: tuple[int, str] | None = None
     ended: str = ""  # the reason, if not by the rules
 
     def as_dict(self) -> OutcomeFields:

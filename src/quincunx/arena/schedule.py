@@ -219,7 +219,7 @@ def _with_arena_defaults(game: Game, players: int) -> Game:
     defaults = dict(game.traits.unattended)
     if "players" in known and known["players"].low <= players < game.seats:
         defaults["players"] = players
-    not_given = {name: value for name, value in defaults.items() if name not in game._given}
+    not_given = {name: value for name, value in defaults.items() if name not in game.given_options}
     return game.configured(**not_given)
 
 

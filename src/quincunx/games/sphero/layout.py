@@ -162,11 +162,9 @@ def _liberties(state: State, view: ViewOptions, project: Projection) -> Iterator
 
 def _spheres(state: State, view: ViewOptions, project: Projection) -> Iterator[Shape]:
     """Yields the spheres, with a ring around the last one placed, even after it has slid."""
-    ids, newest = (
-        _ids(state.position),
-        f"sphere-{(int(state.position.made) - 1) % kernel.SPHERE_IDS}",
-    )
-    for cell, seat in rules.sphere_seats(state.position).items():
+    s = state.position
+    ids, newest = _ids(s), f"sphere-{(int(s.made) - 1) % kernel.SPHERE_IDS}"
+    for cell, seat in rules.sphere_seats(s).items():
         x, y = project(cell)
         if view.last and state.last and ids[cell] == newest and seat == state.last[0]:
             yield Disc(x, y, 0.49, "", "accent", 0.07, role="last")
