@@ -162,11 +162,10 @@ class State:
         out = self.game.buffers.action_buffer(self.game.kernel.MAX_LEGAL)
         return cast("list[int]", out[: self.game.kernel.legal(self.position, seat, out)].tolist())
 
-    def is_legal(self, action: SupportsIndex, seat: int) -> bool:
+    def is_legal(self, action: int, seat: int) -> bool:
         """Returns True if an action is one of the legal actions of a seat."""
-        if not isinstance(action, SupportsIndex) or not 0 <= index(action) < self.game.actions:
-            return False
-        return bool(self.game.kernel.is_legal(self.position, seat, index(action)))
+        in_range = 0 <= action < self.game.actions  # other integers may not fit the kernel's type
+        return in_range and bool(self.game.kernel.is_legal(self.position, seat, action))
 
     def act(self, action: int, seat: int | None = None) -> State:
         """Returns the position after an action, given as an integer; raises IllegalMove."""
@@ -178,7 +177,7 @@ class State:
 
     def move(self, action: int) -> str:
         """Returns the text of a legal action; raises IllegalMove."""
-        if not self.is_legal(action, self.turn or 0):
+        if not self.is_legal(index(action), self.turn or 0):
             raise self._illegal(str(action), Phrase("not_legal"))
         return self.game.parts.notation.format_move(self.game, self.position, action)
 
@@ -265,7 +264,7 @@ class State:
     def _legal_action(self, action: SupportsIndex, seat: int | None) -> tuple[int, int]:
         """Returns a legal action as an int, and the acting seat."""
         acting = self.acting_seat(seat, str(action))
-        if not self.is_legal(action, acting):
+        if not isinstance(action, SupportsIndex) or not self.is_legal(index(action), acting):
             raise self._illegal(str(action), Phrase("not_legal_for", {"seat": acting}))
         return index(action), acting
 
