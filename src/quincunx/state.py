@@ -112,7 +112,7 @@ class State:
     def apply(self, action: int, seat: int) -> State:
         """Returns the position after an action, trusting that it is legal for the seat."""
         move = self.game.parts.notation.format_move(self.game, self.position, action)
-        s = self._copy()
+        s = self.position.copy()
         self.game.kernel.apply(s, seat, action)
         return State(self.game, s, (seat, move))
 
@@ -120,7 +120,7 @@ class State:
         """Returns the boards of an action, as `steps` does, trusting that it is legal."""
         last = (seat, self.game.parts.notation.format_move(self.game, self.position, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
-        before, after = self.position, self._copy()
+        before, after = self.position, self.position.copy()
         event = kernel.begin(after, seat, action)
         steps = []
         while event:
@@ -196,7 +196,7 @@ class State:
 
     def hidden(self, seat: int, seed: int) -> State:
         """Returns a determinization: what the seat cannot know is drawn again from the seed."""
-        s = self._copy()
+        s = self.position.copy()
         self.game.kernel.hide(s, self._checked_seat(seat), checked_seed(seed))
         return State(self.game, s, self.last)
 
@@ -249,13 +249,6 @@ class State:
         from quincunx.game import _state
 
         return _state, (self.game, self.pack(), self.last)
-
-    def _copy(self) -> Position:
-        """Returns a copy of the position record that may be modified."""
-        states = self.game.empty_positions()
-        states[0] = self.position
-        s: Position = states[0]
-        return s
 
     def _illegal(self, move: str, reason: Phrase) -> IllegalMove:
         """Returns the error for an illegal move."""
