@@ -123,7 +123,7 @@ def test_a_seat_must_be_an_integer(seat):
 
 def test_no_seat_can_move_after_the_end(any_game):
     state = any_game.start(seed=1)
-    record = state._copy()
+    record = state.position.copy()
     record.over = 1
     over = qx.State(any_game, record)
     with pytest.raises(IllegalMove, match="the game is over"):

@@ -242,6 +242,6 @@ def test_random_commands(name):
     machine = type(f"MatchMachine_{name.replace(' ', '_')}", (MatchMachine,), fields)
     case = machine.TestCase
     case.settings = settings(
-        max_examples=12, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+        max_examples=25, stateful_step_count=25, suppress_health_check=list(HealthCheck)
     )
     case("runTest").runTest()

@@ -112,7 +112,7 @@ class State:
     def apply(self, action: int, seat: int) -> State:
         """Returns the position after an action, trusting that it is legal for the seat."""
         move = self.game.parts.notation.format_move(self.game, self.position, action)
-        s = self._copy()
+        s = self.position.copy()
         self.game.kernel.apply(s, seat, action)
         return State(self.game, s, (seat, move))
 
@@ -120,7 +120,7 @@ class State:
         """Returns the boards of an action, as `steps` does, trusting that it is legal."""
         last = (seat, self.game.parts.notation.format_move(self.game, self.position, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
-        before, after = self.position, self._copy()
+        before, after = self.position, self.position.copy()
         event = kernel.begin(after, seat, action)
         steps = []
         while event:
@@ -162,11 +162,10 @@ class State:
         out = self.game.buffers.action_buffer(self.game.kernel.MAX_LEGAL)
         return cast("list[int]", out[: self.game.kernel.legal(self.position, seat, out)].tolist())
 
-    def is_legal(self, action: SupportsIndex, seat: int) -> bool:
+    def is_legal(self, action: int, seat: int) -> bool:
         """Returns True if an action is one of the legal actions of a seat."""
-        if not isinstance(action, SupportsIndex) or not 0 <= index(action) < self.game.actions:
-            return False
-        return bool(self.game.kernel.is_legal(self.position, seat, index(action)))
+        in_range = 0 <= action < self.game.actions  # other integers may not fit the kernel's type
+        return in_range and bool(self.game.kernel.is_legal(self.position, seat, action))
 
     def act(self, action: int, seat: int | None = None) -> State:
         """Returns the position after an action, given as an integer; raises IllegalMove."""
@@ -178,7 +177,7 @@ class State:
 
     def move(self, action: int) -> str:
         """Returns the text of a legal action; raises IllegalMove."""
-        if not self.is_legal(action, self.turn or 0):
+        if not self.is_legal(index(action), self.turn or 0):
             raise self._illegal(str(action), Phrase("not_legal"))
         return self.game.parts.notation.format_move(self.game, self.position, action)
 
@@ -197,7 +196,7 @@ class State:
 
     def hidden(self, seat: int, seed: int) -> State:
         """Returns a determinization: what the seat cannot know is drawn again from the seed."""
-        s = self._copy()
+        s = self.position.copy()
         self.game.kernel.hide(s, self._checked_seat(seat), checked_seed(seed))
         return State(self.game, s, self.last)
 
@@ -251,13 +250,6 @@ class State:
 
         return _state, (self.game, self.pack(), self.last)
 
-    def _copy(self) -> Position:
-        """Returns a copy of the position record that may be modified."""
-        states = self.game.empty_positions()
-        states[0] = self.position
-        s: Position = states[0]
-        return s
-
     def _illegal(self, move: str, reason: Phrase) -> IllegalMove:
         """Returns the error for an illegal move."""
         return self.game.illegal_move(move, self.position, reason)
@@ -265,7 +257,7 @@ class State:
     def _legal_action(self, action: SupportsIndex, seat: int | None) -> tuple[int, int]:
         """Returns a legal action as an int, and the acting seat."""
         acting = self.acting_seat(seat, str(action))
-        if not self.is_legal(action, acting):
+        if not isinstance(action, SupportsIndex) or not self.is_legal(index(action), acting):
             raise self._illegal(str(action), Phrase("not_legal_for", {"seat": acting}))
         return index(action), acting
 

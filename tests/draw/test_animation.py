@@ -78,7 +78,7 @@ def test_a_delta_turns_the_old_picture_into_the_new_one(old: Picture, new: Pictu
 
 def test_a_delta_without_changes_is_one_run() -> None:
     old = page_picture(game("quorum").start())
-    assert delta(old, old)["shapes"] == [[0, len(old["shapes"])]]
+    assert delta(old, old)["shapes"] == [(0, len(old["shapes"]))]
     assert "box" not in delta(old, old)
 
 

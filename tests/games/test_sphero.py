@@ -352,7 +352,7 @@ def test_fields_stay_consistent_in_long_games(players):
     game = sphero(players=players, order="turns", limit=2000)
     state, rng = game.start(1), random.Random(players)
     moves = np.empty(kernel.MAX_LEGAL, np.int32)
-    s = state._copy()
+    s = state.position.copy()
     while not s.over:
         n = kernel.legal(s, s.turn, moves)
         kernel.apply(s, s.turn, int(moves[rng.randrange(n)]))
