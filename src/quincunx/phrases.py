@@ -65,6 +65,11 @@ def render(phrase: Phrase, texts: Mapping[str, str]) -> str:
     )
 
 
+def addressed(phrase: Phrase, texts: Mapping[str, str]) -> Phrase:
+    """Returns a status as addressed to a seat that may move, if the table has a text for that."""
+    return Phrase(phrase.code + YOU, phrase.fields) if phrase.code + YOU in texts else phrase
+
+
 @cache
 def seat_name(seat: int) -> Phrase:
     """Returns the phrase of a seat's name."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 from quincunx.contract import SCORE, WIN_OR_DRAW, Position
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.options import checked_seed
-from quincunx.phrases import YOU, Phrase, render, seat_name
+from quincunx.phrases import Phrase, addressed, render, seat_name
 
 if TYPE_CHECKING:
     from quincunx.buffers import Buffer
@@ -77,10 +77,10 @@ class State:
 
     def status_for(self, seat: int) -> str:
         """Returns the status as addressed to a seat: "Your turn: ..." if the seat may move."""
-        phrase = self.status_phrase
-        if not self.over and self.turn in (None, seat) and phrase.code + YOU in self.game.texts:
-            phrase = Phrase(phrase.code + YOU, phrase.fields)
-        return render(phrase, self.game.texts)
+        phrase, texts = self.status_phrase, self.game.texts
+        if not self.over and self.turn in (None, seat):
+            phrase = addressed(phrase, texts)
+        return render(phrase, texts)
 
     @property
     def text(self) -> str:

@@ -34,9 +34,9 @@ test("a move is complete at the node where its clicks end", () => {
 });
 
 test("a complete move may be extensible", () => {
-  assert.equal(clickTree.isCompleteButExtensible(TREE.b2), true);
-  assert.equal(clickTree.isCompleteButExtensible(TREE.a1), false);
-  assert.equal(clickTree.isCompleteButExtensible(TREE.place), false);
+  assert.equal(clickTree.moveAt(TREE.b2), "b2");
+  assert.equal(clickTree.isExtensible(TREE.b2), true);
+  assert.equal(clickTree.isExtensible(TREE.place), false);
 });
 
 test("moves of one click and origins of longer moves differ, and a name can be both", () => {

@@ -90,15 +90,18 @@ def test_nothing_is_sent_before_it_is_on_disk():
         lobby.store.writable.clear()
         move = asyncio.create_task(table.play("a1e3"))
         late = SimulatedClient(lobby)
+        # What these are sent would include the move.
         joining = asyncio.create_task(table.join(late))
+        exploring = asyncio.create_task(watcher.ask("explore", room=table.id))
+        looking = asyncio.create_task(page.ask("at", room=table.id, plies=1))
         await settle()
         for client in (table.player, page, watcher):
             assert client.events(table.id) == []
-        assert not move.done()
-        assert not joining.done()  # its snapshot would include the move
+        assert not any(task.done() for task in (move, joining, exploring, looking))
         lobby.store.writable.set()
         assert (await move)["type"] == "ok"
         assert (await joining)["number"] == 1
+        assert (await exploring)["text"] == (await looking)["text"] == table.session.room.state.text
         await settle()
         for client in (table.player, page, watcher):
             assert [event["number"] for event in client.events(table.id)] == [1]
@@ -132,6 +135,40 @@ def test_who_joins_while_events_are_drawn_gets_a_snapshot_and_what_follows():
             for client, first in ((early, early_joined), (late, joined))
         ]
         assert pictures[0] == pictures[1]
+
+    simulate(work)
+
+
+def test_a_page_shows_who_connected_while_its_first_picture_was_drawn():
+    async def work(lobby):
+        table = await Table.start(lobby)
+        table.player.close()
+        lobby.pool.drawing.clear()
+        page, other = SimulatedClient(lobby), SimulatedClient(lobby)
+        joining = asyncio.create_task(table.join(page, view="page"))
+        await settle()
+        await table.join(other, {"1": table.secrets["1"]})
+        lobby.pool.drawing.set()
+        joined = await joining
+        assert joined["seats_here"] == [1]
+        assert [player["here"] for player in joined["players"]] == [False, True]
+
+    simulate(work)
+
+
+def test_a_page_that_goes_away_while_its_first_picture_is_drawn_has_not_joined():
+    async def work(lobby):
+        table = await Table.start(lobby)
+        lobby.pool.drawing.clear()
+        page = SimulatedClient(lobby)
+        joining = asyncio.create_task(table.join(page, view="page"))
+        await settle()
+        joining.cancel()
+        page.close()
+        lobby.pool.drawing.set()
+        await settle()
+        assert set(table.session.subscriptions) == {table.player.connection}
+        assert page.received == []
 
     simulate(work)
 
@@ -374,5 +411,8 @@ def test_a_page_whose_first_picture_fails_has_not_joined(monkeypatch):
             assert (await table.join(page, table.secrets, view="page"))["error"] == "busy"
             assert set(table.session.subscriptions) == {table.player.connection}
             assert (await page.ask("leave", room=table.id))["error"] == "room"
+            # The same holds for a client that had joined as a program.
+            assert (await table.join(table.player, table.secrets, view="page"))["error"] == "busy"
+            assert (await table.play("a1e3"))["error"] == "room"
 
     asyncio.run(run())

@@ -160,7 +160,12 @@ class Broadcaster:
     @property
     def is_idle(self) -> bool:
         """True when an event need not be published: nobody is, or is about to be, subscribed."""
-        return not self.subscriptions and self._task is None
+        return not self.subscriptions and not self.has_pages
+
+    @property
+    def has_pages(self) -> bool:
+        """True when an event is drawn: a page gets it, or may do so when it has been drawn."""
+        return bool(self._pages) or self._task is not None
 
     def forget_pictures(self) -> None:
         """Discards the pictures of an older position that no page shows any more."""
@@ -178,7 +183,7 @@ class Broadcaster:
                 common = common or self._members(update.message)
                 texts[key] = _object(common, self._members(update.legal.fields(*key)))
             subscriber.send(texts[key])
-        if self._pages or self._task is not None:
+        if self.has_pages:
             self._enqueue(update)
         else:
             self.forget_pictures()

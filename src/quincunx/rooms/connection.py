@@ -149,7 +149,11 @@ class Connection:
             self._sessions[room_id] = session
             self.answer(replace(snapshot, ref=request.ref))
 
-        await session.join(self, subscription, answer)
+        try:
+            await session.join(self, subscription, answer)
+        except BaseException:
+            self._sessions.pop(room_id, None)
+            raise
 
     async def _leave(self, request: messages.Leave) -> None:
         self._session(request.room).leave(self)
@@ -209,7 +213,8 @@ class Connection:
     # Positions and analysis
 
     async def _at(self, request: messages.At) -> None:
-        state = explore.position_after(self._session(request.room).room, request.plies)
+        room = await self._session(request.room).stored_room()
+        state = explore.position_after(room, request.plies)
         animation = await self.lobby.pool.run_short(lambda: Animation(state, request.flip))
         self.answer(
             PastPictureMessage(
@@ -224,8 +229,8 @@ class Connection:
     async def _variation(self, request: messages.BoardRequest) -> explore.Variation:
         """Returns the variation of a request, from a room or from a game."""
         if request.room is not None:
-            session = self._sessions.get(request.room) or await self.lobby.session(request.room)
-            return explore.variation_of_room(session.room, request)
+            session = await self.lobby.session(request.room)
+            return explore.variation_of_room(await session.stored_room(), request)
         if request.game is None:
             raise RequestError("message", "the field game or room is missing", "game")
         game = self.lobby.games.game(request.game, request.options)
@@ -255,7 +260,7 @@ class Connection:
             task.cancel()
 
     async def _hint(self, request: messages.Hint) -> None:
-        room, seat = self._own_session(request).room, request.seat
+        room, seat = await self._own_session(request).stored_room(), request.seat
         if not room.may_move(seat) or room.is_bot(seat):
             raise RequestError("turn", "a hint is possible only on your turn", "seat")
         if len(room.human_seats) > 1:
@@ -271,7 +276,7 @@ class Connection:
 
     async def _analyse(self, request: messages.Analyse) -> None:
         if request.room is not None:
-            room = (await self.lobby.session(request.room)).room
+            room = await (await self.lobby.session(request.room)).stored_room()
             if not room.over and len(room.human_seats) > 1:
                 text = "analysis of a running game with other people is not allowed"
                 raise RequestError("refused", text, "room")
@@ -294,13 +299,13 @@ class Connection:
         self._start_task(request, work)
 
     async def _mistakes(self, request: messages.Mistakes) -> None:
-        session = await self.lobby.session(request.room)
-        if not session.room.over:
+        room = await (await self.lobby.session(request.room)).stored_room()
+        if not room.over:
             text = "a review is possible only after the game has ended"
             raise RequestError("refused", text, "room")
 
         async def work() -> None:
-            async for progress, mistakes in self.lobby.mistakes(session):
+            async for progress, mistakes in self.lobby.mistakes(room):
                 done = progress >= 1
                 message = MistakesMessage(
                     ref=request.ref,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +36,8 @@ CLOCK_MINUTES = (0.05, 600.0)
 INCREMENT_SECONDS = (0.0, 600.0)
 
 ROOM_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+log = logging.getLogger("quincunx.rooms")
 
 
 class Lobby:
@@ -215,14 +217,12 @@ class Lobby:
         )
         return rematch
 
-    async def mistakes(
-        self, session: RoomSession
-    ) -> AsyncIterator[tuple[float, list[MistakeFields]]]:
+    async def mistakes(self, room: GameRoom) -> AsyncIterator[tuple[float, list[MistakeFields]]]:
         """Yields the progress of a finished game's review, from 0 to 1, and the mistakes so far."""
-        room_id = session.room.settings.id
+        room_id = room.settings.id
         if room_id not in self._reviews:
             mistakes: list[MistakeFields] = []
-            states = session.room.match.states
+            states = room.match.states
             for done, task in enumerate(review_tasks(states)):
                 if done % 4 == 0:
                     yield done / len(states), mistakes
@@ -243,12 +243,10 @@ class Lobby:
             for session in list(self.sessions.values()):
                 clocks = session.room.clocks
                 if clocks and not session.room.over and clocks.expired_seat(now) is not None:
-                    with suppress(Exception):
-                        await session.flag()
+                    await _log_failure("checking the clocks of a room", session.flag())
             if abs(now - last_heartbeat) >= HEARTBEAT_MS:
                 last_heartbeat = now
-                with suppress(Exception):
-                    await self.store.record_heartbeat(now)
+                await _log_failure("storing a heartbeat", self.store.record_heartbeat(now))
                 self._unload_idle(now)
 
     def _unload_idle(self, now: int) -> None:
@@ -256,6 +254,14 @@ class Lobby:
         for session in list(self.sessions.values()):
             if not session.in_use and (crowded or now - session.last_used > IDLE_MS):
                 self.unload(session)
+
+
+async def _log_failure(what: str, work: Awaitable[None]) -> None:
+    """Awaits work that must not end its caller; logs its failure."""
+    try:
+        await work
+    except Exception:
+        log.exception("%s failed", what)
 
 
 def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from quincunx import errors
 from quincunx.rooms.encoding import MAX_MESSAGE_BYTES as MAX_MESSAGE_BYTES
@@ -86,8 +86,6 @@ ProtocolNumber: TypeAlias = Annotated[
     ),
     About("the number of the protocol that the client speaks"),
 ]
-
-VIEWS: tuple[str, ...] = get_args(View)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

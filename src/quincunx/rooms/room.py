@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timezone
 from functools import partial
 from hashlib import sha256
@@ -16,34 +16,16 @@ from hashlib import sha256
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
-from quincunx.phrases import Phrase, join, render, seat_name
+from quincunx.phrases import Phrase
 from quincunx.players.level import level_name
 from quincunx.record import Record
 from quincunx.rooms.clocks import Clocks
+from quincunx.rooms.ending import Ending, forfeit
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.messages import clean_name
 
-# The phrases of games that did not end by their rules.
-ENDING_TEXTS = {
-    "resigned": "{seat} resigned",
-    "out_of_time": "{seat} ran out of time",
-    "resigned_solo": "Given up",
-    "out_of_time_solo": "Out of time",
-    "default_win": "{winners} wins: {reason}",
-    "default_shared": "{winners} share the win: {reason}",
-}
-
 SUBSTITUTE_BOT = "level:4"  # takes over a seat that gave up in a game of three or more
-
-
-@dataclass(frozen=True)
-class Ending:
-    """The result of a game that ended by resignation or on time, not by its rules."""
-
-    scores: tuple[float, ...]
-    winners: tuple[int, ...]
-    phrase: Phrase
 
 
 def hash_secret(secret: str) -> str:
@@ -114,21 +96,9 @@ class GameRoom:
         return self.ending.winners if self.ending else self.state.winners
 
     @property
-    def status(self) -> str:
-        """One line for people: who is to move, or how the game ended."""
-        if self.ending:
-            return render(self.ending.phrase, {**self.game.texts, **ENDING_TEXTS})
-        return self.state.status
-
-    @property
     def status_phrase(self) -> Phrase:
-        """The status as a code with fields, for other languages than English."""
+        """Who is to do what, or how the game ended, as a code with fields."""
         return self.ending.phrase if self.ending else self.state.status_phrase
-
-    @property
-    def status_you(self) -> str:
-        """The status as addressed to a seat that may move; the same as `status` after the end."""
-        return self.status if self.over else self.state.status_for(self.turn or 0)
 
     @property
     def reveals_seed(self) -> bool:
@@ -374,29 +344,10 @@ class GameRoom:
         return None if stopped else self.turn
 
     def _give_up(self, seat: int, kind: str) -> None:
-        """Makes a seat give up: of two seats the other wins; in a larger game a bot takes over.
-
-        When no person is left, the game ends, and the best of the remaining seats wins.
-        """
+        """Makes a seat give up; a bot takes over while people remain in a game of three or more."""
         self.given_up.add(seat)
-        seats = range(self.game.seats)
-        if len(seats) > 2 and self.human_seats:
-            return
-        scores = self.state.scores
-        others = [s for s in seats if s not in self.given_up]
-        if len(seats) == 2:
-            scores = tuple(float(s != seat) for s in seats)
-        best = max((scores[s] for s in others), default=0.0)
-        winners = tuple(s for s in others if scores[s] == best)
-        code = "resigned" if kind == "resign" else "out_of_time"
-        phrase = Phrase(code, {"seat": seat_name(seat)})
-        if len(seats) == 1:
-            phrase = Phrase(f"{code}_solo")
-        if winners:
-            code = "default_win" if len(winners) == 1 else "default_shared"
-            names = join([seat_name(s) for s in winners])
-            phrase = Phrase(code, {"winners": names, "reason": phrase})
-        self.ending = Ending(scores, winners, phrase)
+        if self.game.seats <= 2 or not self.human_seats:
+            self.ending = forfeit(self.state.scores, self.given_up, (kind, seat))
 
 
 def _late_error() -> RequestError:

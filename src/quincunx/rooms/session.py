@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from quincunx.errors import IllegalMove
 from quincunx.rooms.answers import (
@@ -60,6 +60,11 @@ class RoomSession:
                 raise unloaded_error()
             yield
 
+    async def stored_room(self) -> GameRoom:
+        """Returns the room when all its events are on disk; read it before the next await."""
+        async with self.locked():
+            return self.room
+
     async def change(self, make_event: Callable[[GameRoom, int], Event], time: int) -> Event:
         """Makes an event and stores it; a RequestError leaves the room unchanged.
 
@@ -69,11 +74,10 @@ class RoomSession:
             await self._flag(time)
             event = make_event(self.room, time)
             await self._persist(event)
-        self.start_bots()
         return event
 
     async def _persist(self, event: Event) -> None:
-        """Stores an event that has been applied, then passes it on to the subscribers.
+        """Stores an event that has been applied, then passes it on to subscribers and bots.
 
         If it cannot be stored, the room is unloaded: memory must not be ahead of the disk.
         """
@@ -87,6 +91,7 @@ class RoomSession:
             self._broadcaster.forget_pictures()
         else:
             self._broadcaster.publish(self._update(event))
+        self.start_bots()
 
     def _update(self, event: Event) -> Update:
         """Returns what subscribers get to know of the last event."""
@@ -96,7 +101,7 @@ class RoomSession:
             self._legal_moves(),
             room.people_to_move,
             played or event.kind == "undo",
-            room.steps_of_last_move() if played else None,
+            room.steps_of_last_move() if played and self._broadcaster.has_pages else None,
         )
 
     def _legal_moves(self) -> LegalMoves:
@@ -134,7 +139,6 @@ class RoomSession:
         """Makes a seat whose time is up give up."""
         async with self.locked():
             await self._flag(self.lobby.clock.now())
-        self.start_bots()
 
     async def _flag(self, time: int) -> None:
         event = self.room.flag(time)
@@ -172,8 +176,7 @@ class RoomSession:
 
     def snapshot(self, seats: tuple[int, ...] = ()) -> RoomMessage:
         """Returns the whole room as one with these seats may see it, without moves and picture."""
-        connected, now = self.connected_seats | set(seats), self.lobby.clock.now()
-        return room_message(self.room, seats, connected, now)
+        return room_message(self.room, seats, self.connected_seats, self.lobby.clock.now())
 
     async def join(
         self,
@@ -187,25 +190,24 @@ class RoomSession:
         sent to the subscriber. Returns after that.
         """
         async with self.locked():
-            before = self.connected_seats
-            self.subscriptions.pop(subscriber, None)
+            before, to_move = self.connected_seats, self.room.people_to_move
             snapshot = self.snapshot(subscription.seats)
             if subscription.view == "page":
                 snapshot = replace(snapshot, controls=self.room.game.parts.layout.CONTROLS)
-            arrival = Arrival(
-                subscriber,
-                subscription,
-                self._legal_moves(),
-                self.room.people_to_move,
-                lambda fields: answer(replace(snapshot, **fields)),
-            )
+
+            def complete(fields: dict[str, Any]) -> None:
+                # Who is connected may have changed while the picture was drawn.
+                here, players = sorted(self.connected_seats), self.players()
+                answer(replace(snapshot, seats_here=here, players=players, **fields))
+
+            arrival = Arrival(subscriber, subscription, self._legal_moves(), to_move, complete)
             self._broadcaster.add(arrival)
             self._broadcast_presence(before, subscriber)
         self.last_used = self.lobby.clock.now()
         self.start_bots()
         try:
             await arrival.wait()
-        except Exception:
+        except BaseException:
             self.leave(subscriber)
             raise
 
@@ -301,7 +303,6 @@ class RoomSession:
             except (RequestError, IllegalMove):
                 return False
             await self._persist(event)
-        self.start_bots()
         return True
 
     def stop(self) -> None:

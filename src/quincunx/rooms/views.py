@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.game import State
-from quincunx.phrases import YOU, Phrase, render
+from quincunx.phrases import Phrase, addressed, render
 from quincunx.rooms.answers import AskedFields, EventMessage, PlayerFields, RoomMessage
 from quincunx.rooms.click_tree import ClickTree, click_tree
+from quincunx.rooms.ending import ENDING_TEXTS
 from quincunx.rooms.events import Event
-from quincunx.rooms.room import ENDING_TEXTS, GameRoom
+from quincunx.rooms.room import GameRoom
 
 
 @dataclass(frozen=True)
@@ -81,15 +82,11 @@ def position_fields(state: State) -> dict[str, Any]:
 
 def _phrase_fields(phrase: Phrase, texts: Mapping[str, str], over: bool) -> dict[str, Any]:
     """Returns the status as a sentence, as a code with fields, and as addressed to who may move."""
-    status = render(phrase, texts)
-    addressed, you = Phrase(phrase.code + YOU, phrase.fields), "" if over else status
-    if you and addressed.code in texts:
-        you = render(addressed, texts)
     return {
-        "status": status,
+        "status": render(phrase, texts),
         "status_code": phrase.code,
         "status_fields": phrase.fields,
-        "status_you": you,
+        "status_you": "" if over else render(addressed(phrase, texts), texts),
     }
 
 

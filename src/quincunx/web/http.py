@@ -205,7 +205,7 @@ async def rooms(
     finished = None if state is None else state is RoomFilter.FINISHED
     listed = await lobby.store.listed_rooms(finished, game, before, count)
     return [
-        listings.room_fields(await lobby.session(room_id))
+        await listings.room_fields(await lobby.session(room_id))
         for room_id, name in listed
         if lobby.games.is_compiled(name)
     ]
@@ -214,8 +214,8 @@ async def rooms(
 @router.get("/rooms/{room}")
 async def room(session: SessionDependency) -> dict[str, Any]:
     """A room as a spectator sees it."""
-    async with session.locked():
-        return replace(session.snapshot(), legal={}).as_fields()
+    await session.stored_room()
+    return replace(session.snapshot(), legal={}).as_fields()
 
 
 @router.get(
@@ -223,9 +223,10 @@ async def room(session: SessionDependency) -> dict[str, Any]:
 )
 async def record(session: SessionDependency) -> Response:
     """The game as a record; of a running game with chance, only its current position."""
-    name = f"{session.room.settings.game}-{session.room.settings.id}.qx"
+    room = await session.stored_room()
+    name = f"{room.settings.game}-{room.settings.id}.qx"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(session.room.record.text, media_type="text/plain", headers=headers)
+    return Response(room.record.text, media_type="text/plain", headers=headers)
 
 
 @router.get("/rooms/{room}/picture.{kind}", response_class=Response, responses=PICTURES)
@@ -239,7 +240,7 @@ async def room_picture(
     size: Size = 720,
 ) -> Response:
     """The position after `plies` moves, the last one by default."""
-    state = position_after(session.room, plies)
+    state = position_after(await session.stored_room(), plies)
     return await _picture_response(lobby, state, kind, flip, theme, size)
 
 
@@ -255,7 +256,7 @@ async def animation(
     """The whole game as an animation; of a very long one, its last part."""
     from quincunx.draw.scene import ViewOptions
 
-    states = session.room.match.states[-MAX_GIF_FRAMES:]
+    states = (await session.stored_room()).match.states[-MAX_GIF_FRAMES:]
     colours = "light" if theme is Theme.AUTO else theme.value
 
     def work() -> bytes:

@@ -17,9 +17,10 @@ from quincunx.rooms.views import game_fields
 PEOPLE = "people"  # all people are rated as one player of this name
 
 
-def room_fields(session: RoomSession) -> dict[str, Any]:
+async def room_fields(session: RoomSession) -> dict[str, Any]:
     """Returns the entry of a room in the list of rooms."""
-    room, settings = session.room, session.room.settings
+    room = await session.stored_room()
+    settings = room.settings
     return {
         "id": settings.id,
         "game": settings.game,

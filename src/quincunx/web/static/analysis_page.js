@@ -148,19 +148,20 @@ class AnalysisPage {
       await this.board.showPosition(position);
       if (this.node === node) this.#updatePage(position);
     } catch (failure) {
-      this.#reject(node, oldNode, asRequestError(failure));
+      const error = asRequestError(failure);
+      if (this.node === node) this.#reject(node, oldNode, error);
     }
   }
 
   /**
-   * Shows why the position of a node cannot be shown; removes a variation that the server rejected.
+   * Shows why the position of a node cannot be shown; removes a move that cannot be played.
    * @param {VariationNode} node
    * @param {VariationNode} oldNode
    * @param {RequestError} error
    */
   #reject(node, oldNode, error) {
     this.error.show(error.message);
-    if (!node.parent || node.position || node.played || error.code === "network") return;
+    if (!node.parent || node.position || node.played || !["illegal", "syntax"].includes(error.code)) return;
     node.remove();
     this.node = oldNode === node ? node.parent : oldNode;
     this.tree.draw(this.node);

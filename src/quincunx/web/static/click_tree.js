@@ -44,14 +44,6 @@ export function isExtensible(node) {
 }
 
 /**
- * Returns true if a move is complete at a node but further clicks would make another one.
- * @param {ClickTree} node
- */
-export function isCompleteButExtensible(node) {
-  return moveAt(node) !== null && isExtensible(node);
-}
-
-/**
  * Returns the names whose click alone is a complete move.
  * @param {ClickTree} tree
  */

@@ -68,6 +68,7 @@ export class RoomConnection {
     this.listeners = listeners;
     this.disconnected = false;
     this.rejoining = false;
+    this.closed = false;
     const { id } = this;
     this.unsubscribers = [
       on("event", (event) => event.room === id && this.#receive(event)),
@@ -83,6 +84,7 @@ export class RoomConnection {
 
   /** Leaves the room. */
   close() {
+    this.closed = true;
     for (const unsubscribe of this.unsubscribers) unsubscribe();
     request({ type: "leave", room: this.id }).catch(() => {});
   }
@@ -104,7 +106,8 @@ export class RoomConnection {
     this.rejoining = true;
     const { onerror, onroom } = this.listeners;
     try {
-      const room = await retryWhileBusy(() => join(this.id, this.flip), onerror);
+      const room = await retryWhileBusy(async () => (this.closed ? null : join(this.id, this.flip)), onerror);
+      if (!room || this.closed) return; // the page was closed while the server was busy
       this.number = room.number;
       this.disconnected = false;
       onerror("");
