@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 from operator import index
 from types import SimpleNamespace
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -106,7 +106,7 @@ class Batch:
             raise BadOption("count", count, "must be an integer of 1 or more")
         self.game = game
         self.states = game.empty_positions(count)
-        self._code = compiled(game.kernel)
+        self._code = compiled(cast(Any, game.kernel))
         self._seed = np.uint64(seed)
         self._move_buffers = np.empty((cores(), game.kernel.MAX_LEGAL), np.int32)
         self.restart(np.ones(count, bool))

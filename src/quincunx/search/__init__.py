@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from quincunx import jit
 from quincunx.buffers import action_buffer, records
@@ -20,12 +20,16 @@ from quincunx.search import alphabeta, expectimax, mcts, playout, transposition_
 SEARCH_MODULES = (playout, expectimax, mcts, transposition_table, alphabeta)
 
 
-@cache
 def compiled(kernel: Kernel, *modules: ModuleType) -> SimpleNamespace:
     """Returns the template functions of the modules, all searches by default, for one game."""
+    return _compiled(cast(Any, kernel), modules or SEARCH_MODULES)
+
+
+@cache
+def _compiled(kernel: Kernel, modules: tuple[ModuleType, ...]) -> SimpleNamespace:
     templates = [
         value
-        for module in modules or SEARCH_MODULES
+        for module in modules
         for name, value in vars(module).items()
         if isinstance(value, FunctionType)
         and value.__module__ == module.__name__
