@@ -2,6 +2,7 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import quincunx as qx
@@ -203,3 +204,13 @@ def test_a_state_is_immutable():
     state = qx.game("quorum").start()
     with pytest.raises(AttributeError, match="turn"):
         state.turn = 1
+
+
+@pytest.mark.parametrize("action", [-1, 2**70, 1.0, None, "x"])
+def test_what_is_not_a_legal_action_is_refused(any_game, action):
+    state = any_game.start(seed=1)
+    assert not state.is_legal(action, 0)
+    for refused in (state.move, lambda value: state.act(value, 0)):
+        with pytest.raises(IllegalMove, match="not a legal action"):
+            refused(action)
+    assert state.is_legal(np.int32(state.actions(0)[0]), 0)
