@@ -164,9 +164,12 @@ class State:
 
     def is_legal(self, action: SupportsIndex, seat: int) -> bool:
         """Returns True if an action is one of the legal actions of a seat."""
-        if not isinstance(action, SupportsIndex) or not 0 <= index(action) < self.game.actions:
-            return False
-        return bool(self.game.kernel.is_legal(self.position, seat, index(action)))
+        if type(action) is not int:  # isinstance with a protocol is slower than the rules
+            if not isinstance(action, SupportsIndex):
+                return False
+            action = index(action)
+        within = 0 <= action < self.game.actions
+        return within and bool(self.game.kernel.is_legal(self.position, seat, action))
 
     def act(self, action: int, seat: int | None = None) -> State:
         """Returns the position after an action, given as an integer; raises IllegalMove."""
@@ -253,9 +256,7 @@ class State:
 
     def _copy(self) -> Position:
         """Returns a copy of the position record that may be modified."""
-        states = self.game.empty_positions()
-        states[0] = self.position
-        s: Position = states[0]
+        s: Position = self.position.copy()
         return s
 
     def _illegal(self, move: str, reason: Phrase) -> IllegalMove:
