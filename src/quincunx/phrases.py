@@ -55,7 +55,7 @@ class Phrase:
 def render(phrase: Phrase, texts: Mapping[str, str]) -> str:
     """Returns the phrase in the language of a table; raises KeyError if the code has no text."""
     text = texts[phrase.code]
-    if not phrase.fields:
+    if "{" not in text:
         return text
     return text.format_map(
         {

@@ -164,8 +164,11 @@ class State:
 
     def is_legal(self, action: int, seat: int) -> bool:
         """Returns True if an action is one of the legal actions of a seat."""
-        in_range = 0 <= action < self.game.actions  # other integers may not fit the kernel's type
-        return in_range and bool(self.game.kernel.is_legal(self.position, seat, action))
+        # isinstance with a protocol takes longer than the kernel's own test.
+        is_index = type(action) is int or isinstance(action, SupportsIndex)
+        if not is_index or not 0 <= index(action) < self.game.actions:
+            return False
+        return bool(self.game.kernel.is_legal(self.position, seat, index(action)))
 
     def act(self, action: int, seat: int | None = None) -> State:
         """Returns the position after an action, given as an integer; raises IllegalMove."""
@@ -177,9 +180,9 @@ class State:
 
     def move(self, action: int) -> str:
         """Returns the text of a legal action; raises IllegalMove."""
-        if not self.is_legal(index(action), self.turn or 0):
+        if not self.is_legal(action, self.turn or 0):
             raise self._illegal(str(action), Phrase("not_legal"))
-        return self.game.parts.notation.format_move(self.game, self.position, action)
+        return self.game.parts.notation.format_move(self.game, self.position, index(action))
 
     def steps(self, text: str, seat: int | None = None) -> list[Step]:
         """Returns the boards of a move: one for each of its events, then the final board.
@@ -254,10 +257,10 @@ class State:
         """Returns the error for an illegal move."""
         return self.game.illegal_move(move, self.position, reason)
 
-    def _legal_action(self, action: SupportsIndex, seat: int | None) -> tuple[int, int]:
+    def _legal_action(self, action: int, seat: int | None) -> tuple[int, int]:
         """Returns a legal action as an int, and the acting seat."""
         acting = self.acting_seat(seat, str(action))
-        if not isinstance(action, SupportsIndex) or not self.is_legal(index(action), acting):
+        if not self.is_legal(action, acting):
             raise self._illegal(str(action), Phrase("not_legal_for", {"seat": acting}))
         return index(action), acting
 

@@ -146,8 +146,8 @@ def cells(before: Position, after: Position, action: int, event: str) -> tuple[s
 
 def status(game: Game, s: Position) -> Phrase:
     """Returns whose turn it is, or how the game ended."""
-    if not s.over:
-        return Phrase("play", {"seat": seat_name(int(s.turn))})
+    if not s["over"]:
+        return Phrase("play", {"seat": seat_name(int(s["turn"]))})
     if s.winner == NOBODY:
         return Phrase("repeated", {"times": int(s.repetition)})
     winner = int(s.winner)
