@@ -6,7 +6,7 @@ The page of a room shows a link for each free seat, with the room, the seat and 
 import random
 import sys
 
-from quincunx.client import Client
+from quincunx.client import Client, RequestError
 
 
 def choose(state, moves):
@@ -23,7 +23,11 @@ def main(address, room, seat, secret):
         game = client.join(room, {seat: secret})
         while not game.over:
             if seat in game.legal:
-                game.play(choose(game.state, game.legal[seat]), seat)
+                try:
+                    game.play(choose(game.state, game.legal[seat]), seat)
+                except RequestError as error:
+                    if error.code not in ("late", "over"):  # the board changed while it chose
+                        raise
             game.wait()
         print(game.status)
 

@@ -106,7 +106,8 @@ class Match:
         """
         plies = len(self._history) if plies is None else plies
         if not 1 <= plies <= len(self._history):
-            raise BadOption("plies", plies, f"must be an integer from 1 to {len(self._history)}")
+            allowed = f"must be an integer from 1 to {len(self._history)}"
+            raise BadOption("plies", plies, allowed if self._history else "no move was played")
         ply = self._history[plies - 1]
         return self.at(plies - 1).apply_in_steps(ply.action, ply.seat)
 

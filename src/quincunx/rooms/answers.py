@@ -47,7 +47,7 @@ class PhraseFields(TypedDict):
 class PlayerFields:
     """The player of a seat."""
 
-    name: Annotated[str | None, About("null for a person without a name")]
+    name: Annotated[str, About("empty for a person without a name")]
     kind: Annotated[Literal["human", "bot"], About("who plays")]
     text: Annotated[str, About("`human`, or the bot as in the body of `POST /api/rooms`")]
     here: Annotated[bool, About("whether a client with this seat is connected; true for a bot")]
@@ -166,7 +166,7 @@ class StatusMessage(ServerMessage):
         Mapping[str, str | int | PhraseFields], About("the values in the sentence of the code")
     ]
     status_you: Annotated[
-        str, About("the status addressed to a seat that may move; absent when over")
+        str, About("the status addressed to a seat that may move (in `legal`); absent when over")
     ] = ""
     text: Annotated[str, About("the position")]
 

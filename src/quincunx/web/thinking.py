@@ -55,7 +55,7 @@ class ThinkingPool:
         for name, maximum in MAX_BOT_OPTIONS.items():
             value = options.get(name, 0)
             if isinstance(value, int | float) and value > maximum:
-                raise BadOption(name, value, f"at most {maximum:g} on a server")
+                raise BadOption(name, value, f"at most {maximum} on a server")
 
     async def choose_move(self, room_id: str, seat: int, text: str, seed: int, state: State) -> int:
         """Returns the action that the bot of a seat chooses; `text` is the bot's player text."""

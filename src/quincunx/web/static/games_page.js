@@ -102,7 +102,7 @@ function roomItem(games, room) {
       h("span", { class: "title" }, game?.title || room.game),
       h("span", { class: "player-names" }, players),
       h("span", { class: "muted" }, room.status),
-      h("span", { class: "muted time" }, `${room.plies} moves, ${formatTimeAgo(room.changed)}`)));
+      h("span", { class: "muted time" }, `${room.plies === 1 ? "1 move" : `${room.plies} moves`}, ${formatTimeAgo(room.changed)}`)));
 }
 
 /**

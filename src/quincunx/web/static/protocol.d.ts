@@ -236,7 +236,7 @@ export interface StatusMessage extends ServerMessage {
   status_code: string;
   /** The values in the sentence of the code. */
   status_fields: Record<string, string | number | PhraseFields>;
-  /** The status addressed to a seat that may move; absent when over. */
+  /** The status addressed to a seat that may move (in `legal`); absent when over. */
   status_you?: string;
   /** The position. */
   text: string;
@@ -281,8 +281,8 @@ export interface Picture {
 
 /** The player of a seat. */
 export interface PlayerFields {
-  /** Null for a person without a name. */
-  name: string | null;
+  /** Empty for a person without a name. */
+  name: string;
   /** Who plays. */
   kind: "human" | "bot";
   /** `human`, or the bot as in the body of `POST /api/rooms`. */
