@@ -1,5 +1,6 @@
-"""Sphero's kernel by itself: its keys and its scratch memory."""
+"""Sphero's kernel by itself: balance, keys and scratch memory."""
 
+import random
 from itertools import product
 
 import numpy as np
@@ -8,8 +9,37 @@ import pytest
 import quincunx as qx
 from quincunx.games.sphero import kernel
 from quincunx.games.sphero.sliding import _no_liberty_reachable
+from tests.naive import sphero as naive
 
 ALL_CELLS = np.uint64(2**64 - 1)
+
+
+@pytest.mark.parametrize("highest", [5, 6])
+def test_balance_agrees_with_the_naive_implementation(highest):
+    """The anchor has four neighbours, and few of the inner spheres are missing."""
+    game, rng = qx.game("sphero", players=2), random.Random(highest)
+    area = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if 1 < abs(x) + abs(y) < 4]
+    found = set()
+    for _ in range(10):
+        missing = rng.sample(area, rng.randrange(2, 10))
+        cells = {(0, highest), (1, 0), (0, 1), (-1, 0), (0, -1), *area} - set(missing)
+        board = {cell: "RY"[sum(cell) % 2] for cell in cells}
+        state = game.read(naive.board_text(board))
+        found.add(naive.is_balanced(board))
+        assert bool(kernel.is_balanced(state.position)) == naive.is_balanced(board), f"\n{state}"
+    assert found == {False, True}
+
+
+def test_no_action_is_legal_for_another_seat_during_a_move_or_at_the_end():
+    game = qx.game("sphero", players=2, order="turns", limit=1)
+    state = game.start()
+    action = state.action("0,1")
+    placed, done = state.steps("0,1")
+    out = np.zeros(kernel.MAX_LEGAL, np.int32)
+    assert kernel.is_legal(state.position, 0, action)
+    for other, seat in ((state, 1), (placed, 0), (done, 1)):
+        assert kernel.legal(other.position, seat, out) == 0
+        assert not any(kernel.is_legal(other.position, seat, a) for a in range(kernel.ACTIONS))
 
 
 @pytest.mark.parametrize("players", [2, 3])
