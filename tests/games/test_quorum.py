@@ -7,7 +7,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
-from quincunx.games.quorum import kernel
+from quincunx.games.quorum import bitboards, kernel
 from tests.naive import quorum as naive
 
 QUORUM = qx.game("quorum")
@@ -319,3 +319,15 @@ def squares_of(state, letter):
 def test_repetition_of_one_is_rejected():
     with pytest.raises(BadOption, match="0 or an integer from 2 to 33"):
         qx.game("quorum", repetition=1)
+
+
+def test_a_convertible_neighbour_has_a_square_behind_it():
+    steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+    for square in range(64):
+        rank, file = divmod(square, 8)
+        expected = sum(
+            1 << square + 8 * y + x
+            for x, y in steps
+            if file + 2 * x in range(8) and rank + 2 * y in range(8)
+        )
+        assert int(bitboards.CONVERTIBLE_MASK[square]) == expected, f"square {square}"
