@@ -206,11 +206,12 @@ def test_a_state_is_immutable():
         state.turn = 1
 
 
-@pytest.mark.parametrize("action", [-1, 2**70, 1.0, None, "x"])
+@pytest.mark.parametrize("action", [-1, 2**70, 1.0, True, None, "x"])
 def test_what_is_not_a_legal_action_is_refused(any_game, action):
     state = any_game.start(seed=1)
-    assert not state.is_legal(action, 0)
-    for refused in (state.move, lambda value: state.act(value, 0)):
+    seat = state.turn or 0
+    assert not state.is_legal(action, seat)
+    for refused in (state.move, lambda value: state.act(value, seat)):
         with pytest.raises(IllegalMove, match="not a legal action"):
             refused(action)
-    assert state.is_legal(np.int32(state.actions(0)[0]), 0)
+    assert state.is_legal(np.int32(state.actions(seat)[0]), seat)

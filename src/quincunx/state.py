@@ -163,11 +163,14 @@ class State:
         return cast("list[int]", out[: self.game.kernel.legal(self.position, seat, out)].tolist())
 
     def is_legal(self, action: int, seat: int) -> bool:
-        """Returns True if an action is one of the legal actions of a seat."""
+        """Returns True if an action is one of the legal actions of a seat; raises BadOption."""
         # isinstance with a protocol takes longer than the kernel's own test.
-        is_index = type(action) is int or isinstance(action, SupportsIndex)
+        is_index = type(action) is int or (
+            isinstance(action, SupportsIndex) and not isinstance(action, bool)
+        )
         if not is_index or not 0 <= index(action) < self.game.actions:
             return False
+        seat = self._checked_seat(seat)
         return bool(self.game.kernel.is_legal(self.position, seat, index(action)))
 
     def act(self, action: int, seat: int | None = None) -> State:

@@ -107,6 +107,15 @@ def test_where_anyone_may_move_simultaneous_moves_are_both_played():
     room.play(1, "-1,0", 2, 2000)
 
 
+def test_requests_for_an_event_to_come_are_late():
+    room = new_room("quorum", ("human", "human"))
+    room.play(0, room.state.moves(0)[0], 0, 2000)
+    assert error_code(room.undo, 0, 2, 2000) == "late"
+    room.undo(0, 1, 2000)
+    assert error_code(room.answer, 1, True, 3, 2000) == "late"
+    assert error_code(room.play, 1, room.state.moves(1)[0], 3, 2000) == "late"
+
+
 def test_undo_against_bots_needs_no_consent():
     room = new_room(seats=("human", "level:1"))
     room.play(0, "a1e3", 0, 2000)

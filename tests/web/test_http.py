@@ -68,6 +68,11 @@ def test_every_game_has_a_lesson(game, client):
         ({"game": "quorum", "players": ["human", "mcts:time=60"]}, ("option", "time")),
         ({"game": "quorum", "players": ["human", "smart"]}, ("option", "player")),
         ({"game": "quorum", "players": ["human"] * 2, "options": {"x": 1}}, ("option", "x")),
+        # A character that UTF-8 cannot represent, but JSON can escape.
+        (
+            {"game": "quorum", "players": ["human"] * 2, "options": {"\ud800": 1}},
+            ("option", "\ud800"),
+        ),
         ({"game": "quorum", "players": ["human"] * 2, "start": "x"}, ("position", "")),
         ({"game": "quorum", "players": ["human"] * 2, "moves": ["x"]}, ("syntax", "")),
         ({"game": "quorum", "players": ["human"] * 2, "moves": ["a1a2"]}, ("illegal", "")),

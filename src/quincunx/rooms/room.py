@@ -170,8 +170,7 @@ class GameRoom:
             last_change = self.last_board_change
             if self.live:
                 last_change = max(self.last_undo, self.last_moves[seat])
-            if last_change > number or number > self.number:
-                raise _late_error()
+            self._check_not_late(number, last_change)
         if self.turn not in (None, seat):
             name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
             raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
@@ -197,8 +196,7 @@ class GameRoom:
         `own_seats` are all seats of the person who asks; they need not agree.
         """
         self._check_active(seat)
-        if self.last_board_change > number:
-            raise _late_error()
+        self._check_not_late(number, self.last_board_change)
         plies = self.match.last_ply_of(seat)
         if plies is None:
             raise RequestError("refused", "this seat has no move to take back", "seat")
@@ -214,8 +212,7 @@ class GameRoom:
         by = self.undo_requested_by
         if by is None or by == seat or seat in self.undo_agreed:
             raise RequestError("refused", "there is no takeback request to answer", "seat")
-        if self.last_board_change > number:
-            raise _late_error()
+        self._check_not_late(number, self.last_board_change)
         waiting = set(self.human_seats) - {by, seat} - self.undo_agreed
         plies = self.match.last_ply_of(by)
         if yes and not waiting and plies is not None:
@@ -277,6 +274,12 @@ class GameRoom:
             return None
         seat = self.clocks.expired_seat(time)
         return None if seat is None else self._add_event("flag", seat, "", time)
+
+    def _check_not_late(self, number: int, last_change: int) -> None:
+        """Raises RequestError unless the sender knew the last change, and no event to come."""
+        if not last_change <= number <= self.number:
+            text = "the board has changed since this request was sent"
+            raise RequestError("late", text, "number")
 
     def _check_not_over(self, seat: int | None) -> None:
         """Raises RequestError when the game is over or the seat has given up."""
@@ -348,10 +351,6 @@ class GameRoom:
         self.given_up.add(seat)
         if self.game.seats <= 2 or not self.human_seats:
             self.ending = forfeit(self.state.scores, self.given_up, (kind, seat))
-
-
-def _late_error() -> RequestError:
-    return RequestError("late", "the board has changed since this request was sent", "number")
 
 
 def display_name(text: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,6 +19,7 @@ from quincunx.draw import palette
 from quincunx.errors import MissingExtra
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.lobby import Lobby
+from quincunx.rooms.messages import dumps
 from quincunx.web import codec
 from quincunx.web.database import Database
 from quincunx.web.games import CompiledGames
@@ -136,21 +137,27 @@ def _page() -> FileResponse:
     return FileResponse(STATIC / "index.html", headers=NO_CACHE)
 
 
-async def _error_response(request: Request, cause: Exception) -> JSONResponse:
+async def _error_response(request: Request, cause: Exception) -> Response:
     error = as_request_error(cause)
     headers = {"retry-after": "1"} if error.code in RETRY_CODES else None
-    return JSONResponse(error.as_dict(), http_status(error), headers)
+    return _json(error, http_status(error), headers)
 
 
-async def _validation_error_response(request: Request, cause: Exception) -> JSONResponse:
+async def _validation_error_response(request: Request, cause: Exception) -> Response:
     assert isinstance(cause, RequestValidationError)
     first = cause.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])
     text = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return JSONResponse(RequestError("message", text, where).as_dict(), 422)
+    return _json(RequestError("message", text, where), 422)
 
 
-async def _http_error_response(request: Request, cause: Exception) -> JSONResponse:
+async def _http_error_response(request: Request, cause: Exception) -> Response:
     assert isinstance(cause, HTTPException)
     error = RequestError("message", f"{request.url.path}: {cause.detail}")
-    return JSONResponse(error.as_dict(), cause.status_code, cause.headers)
+    return _json(error, cause.status_code, cause.headers)
+
+
+def _json(error: RequestError, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """Returns the response of an error; its texts may repeat any character of the request."""
+    body = dumps(error.as_dict())  # escapes what UTF-8 cannot represent
+    return Response(body, status, headers, media_type="application/json")
