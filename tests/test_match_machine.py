@@ -184,10 +184,11 @@ class MatchMachine(RuleBasedStateMachine):
         for plies in (0, undone + more):
             reason = f"{undone} moves can be redone, not {plies}"
             self.refused(IllegalMove, reason, self.match.redo, plies)
+        moved = f"from 1 to {done}" if done else "no move was played"
         for plies in (-more, done + more):
             self.refused(BadOption, f"from 0 to {done}", self.match.at, plies)
-            self.refused(BadOption, f"from 1 to {done}", self.match.steps, plies)
-        self.refused(BadOption, f"from 1 to {done}", self.match.steps, 0)
+            self.refused(BadOption, moved, self.match.steps, plies)
+        self.refused(BadOption, moved, self.match.steps, 0)
 
     # Reading.
 

@@ -354,8 +354,8 @@ def test_fields_stay_consistent_in_long_games(players):
     moves = np.empty(kernel.MAX_LEGAL, np.int32)
     s = state.position.copy()
     while not s.over:
-        n = kernel.legal(s, s.turn, moves)
-        kernel.apply(s, s.turn, int(moves[rng.randrange(n)]))
+        n = kernel.legal(s, int(s.turn), moves)
+        kernel.apply(s, int(s.turn), int(moves[rng.randrange(n)]))
         if s.ply % 97 == 0 or s.over:
             state = qx.State(game, s.copy())
             reference = naive.read(state.text, players=players, order="turns")

@@ -83,7 +83,7 @@ class RoomModel:
         return "ok"
 
     def _answer_to_undo(self, seat, own_seats, number):
-        if max([0, *self.change_numbers]) > number:
+        if not max([0, *self.change_numbers]) <= number <= self.number:
             return "late"
         if seat not in [mover for mover, _ in self.moves]:
             return "refused"
@@ -93,7 +93,8 @@ class RoomModel:
     def _answer_to_answer(self, seat, own_seats, yes, number):
         if self.asked_by is None or self.asked_by == seat:
             return "refused"
-        return "late" if max([0, *self.change_numbers]) > number else "ok"
+        is_current = max([0, *self.change_numbers]) <= number <= self.number
+        return "ok" if is_current else "late"
 
     def apply(self, event):
         """Checks that an event may follow, and applies it."""
