@@ -35,6 +35,17 @@ def any_game(request):
     return game(request.param)
 
 
+@pytest.fixture
+def game_without_guide():
+    """The name of a registered game that has no guide: a copy of Quorum."""
+    from tests.more_games import add_copy
+
+    before = dict(GAMES)
+    yield add_copy("quorum", 7)
+    GAMES.clear()
+    GAMES.update(before)
+
+
 def pytest_addoption(parser):
     parser.addoption(
         "--compile-first",

@@ -16,7 +16,7 @@ from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Vi
 from quincunx.draw.svg import svg
 from quincunx.game import State
 
-DIRECTORY = Path(__file__).parent
+GAMES = Path(__file__).parents[2] / "src" / "quincunx" / "games"
 SQUARE_PX = 360  # so that the pictures of the README fit in one row
 WIDTH_PX = 840  # of the widest pictures
 CAPTION_PX = 16
@@ -30,9 +30,9 @@ BOARD_ROLES = ("cell", "block")  # of Blocky's squares
 def main() -> None:
     """Writes every picture and prints its file name."""
     for name, scene, size in pictures():
-        path = DIRECTORY / f"{name}.svg"
+        path = GAMES / name
         path.write_text(to_svg(scene, size), encoding="utf-8")
-        print(path.name)
+        print(path)
 
 
 def to_svg(scene: Scene, size: int) -> str:
@@ -43,7 +43,9 @@ def to_svg(scene: Scene, size: int) -> str:
 def pictures() -> Iterator[Picture]:
     """Yields all pictures."""
     for draw in (sphero, onoro, blocky, wzlz, quorum):
-        yield from draw()
+        for name, scene, size in draw():
+            game, _, rest = name.partition("-")
+            yield f"{game}/pictures/{rest or 'board'}.svg", scene, size
 
 
 # The five games.

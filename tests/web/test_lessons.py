@@ -1,4 +1,4 @@
-"""Lessons: pages as valid HTML, and examples that can be played."""
+"""Lessons: guides as valid HTML, and examples that can be played."""
 
 import re
 from xml.etree import ElementTree
@@ -96,3 +96,21 @@ def test_an_example_replaces_the_drawing_before_it():
 def test_a_quotation_that_is_not_an_example_is_rejected():
     with pytest.raises(ValueError, match="not an example of onoro"):
         example("onoro", "**Try it:** something.")
+
+
+def test_a_game_without_a_guide_has_a_picture_of_its_first_position(game_without_guide):
+    page = lesson(qx.game(game_without_guide))
+    introduction, options = page["sections"]
+    assert page["title"] == "Quorum 7"
+    assert introduction["html"].endswith("<p>This game has no guide.</p>")
+    assert introduction["examples"] == [
+        {
+            "caption": "The first position.",
+            "game": game_without_guide,
+            "options": {},
+            "position": "4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w",
+            "moves": [],
+        }
+    ]
+    assert options["heading"] == "Options"
+    assert "<td><code>repetition</code></td>" in options["html"]

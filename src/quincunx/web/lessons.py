@@ -1,8 +1,8 @@
-"""Lessons: a game's page converted to HTML, with examples that can be played.
+"""Lessons: a game's guide converted to HTML, with examples that can be played.
 
-An example is a block quotation in the page that begins with "Try it" and gives a position, its
+An example is a block quotation in the guide that begins with "Try it" and gives a position, its
 options and the moves from there. It replaces the code blocks right before it, which show the
-same as text; images are left out. Of Markdown only what the pages use is supported: headings,
+same as text; images are left out. Of Markdown only what the guides use is supported: headings,
 paragraphs, lists, tables, fenced code blocks, inline code and bold text.
 """
 
@@ -16,7 +16,8 @@ from itertools import groupby
 from typing import Any
 
 from quincunx.game import Game
-from quincunx.pages import page
+from quincunx.guide import NO_GUIDE, guide_text, option_section
+from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 
 # Headings that matter only to readers of the game's original rules.
@@ -39,13 +40,33 @@ def lesson(game: Game) -> dict[str, Any]:
 
 @cache
 def _lesson(name: str) -> dict[str, Any]:
-    title, *texts = re.split(r"^#{1,2} (.+)\n", page(name), flags=re.MULTILINE)[1:]
+    text = guide_text(name)
+    if text is None:
+        return _lesson_without_guide(game_named(name))
+    title, *texts = re.split(r"^#{1,2} (.+)\n", text, flags=re.MULTILINE)[1:]
     introduction, chapters = texts[0], zip(texts[1::2], texts[2::2], strict=True)
     sections = list(_sections(name, "", introduction))
     for heading, text in chapters:
         if heading not in OMITTED_HEADINGS:
             sections += _sections(name, heading, text)
     return {"title": title, "sections": sections}
+
+
+def _lesson_without_guide(game: Game) -> dict[str, Any]:
+    """Returns what is known of a game without a guide: summary, first position and options."""
+    first = {
+        "caption": "The first position.",
+        "game": game.name,
+        "options": {},
+        "position": game.start(seed=0).text,
+        "moves": [],
+    }
+    introduction = _html([GAMES[game.name].summary, NO_GUIDE])
+    sections = [{"heading": "", "html": introduction, "examples": [first]}]
+    heading, _, table = option_section(game.name).partition("\n\n")
+    if table:
+        sections += _sections(game.name, heading.removeprefix("## "), table)
+    return {"title": game.title, "sections": sections}
 
 
 def example(name: str, quotation: str) -> dict[str, Any]:

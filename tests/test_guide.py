@@ -1,6 +1,6 @@
-"""The rules pages: fixed headings, correct options, valid examples and up-to-date pictures.
+"""The guides: fixed headings, correct options, valid examples and up-to-date pictures.
 
-Under "Texts" a page has examples, one per line: `- position: `...`` is a valid position, with
+Under "Texts" a guide has examples, one per line: `- position: `...`` is a valid position, with
 options as in `- position (pawns=4): `...``, and every `- move: `...`` is legal in the position
 above it.
 """
@@ -12,24 +12,23 @@ from pathlib import Path
 import pytest
 
 import quincunx as qx
-from quincunx.pages import page
+from quincunx.guide import guide_path, guide_text, rules_text
 from quincunx.registry import GAMES
 
-DOCS = Path(__file__).parents[1] / "docs"
-DRAWN_BY_HAND = {"architecture.svg"}  # not by docs/pictures/draw.py
+ROOT = Path(__file__).parents[1]
 HEADINGS = ["Board", "Play", "End", "Options", "Texts", "Points the original rules leave open"]
 EXAMPLE_LINE = re.compile(r"^- (position|move)(?: \(([^)]*)\))?: `([^`]+)`", re.MULTILINE)
 OPTION_ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", re.MULTILINE)
 
 
 def section(name, heading):
-    """Returns the section of a game's page under a heading."""
-    return page(name).split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    """Returns the section of a game's guide under a heading."""
+    return guide_text(name).split(f"\n## {heading}\n")[1].split("\n## ")[0]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_page_has_the_fixed_headings(name):
-    text = page(name)
+def test_every_guide_has_the_fixed_headings(name):
+    text = guide_text(name)
     assert text.startswith(f"# {qx.game(name).title}\n")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == HEADINGS
 
@@ -67,21 +66,39 @@ def test_the_example_positions_and_moves_are_valid(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_page_links_to_existing_pictures(name):
-    links = re.findall(r"!\[([^\]]+)\]\(\.\./pictures/([^)]+)\)", page(name))
-    assert links[0][1] == f"{name}.svg"
+def test_every_guide_describes_its_pictures(name):
+    links = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", guide_text(name))
+    assert links[0][1] == "pictures/board.svg"
     for description, link in links:
         assert len(description) > 20, "screen readers need a description of the picture"
-        assert (DOCS / "pictures" / link).is_file(), link
+        assert (guide_path(name).parent / link).is_file(), link
 
 
 def test_every_picture_is_up_to_date_and_linked():
-    script = runpy.run_path(str(DOCS / "pictures" / "draw.py"))
-    drawn = {
-        f"{name}.svg": script["to_svg"](scene, size) for name, scene, size in script["pictures"]()
-    }
-    assert set(re.findall(r"pictures/([\w-]+\.svg)", "".join(map(page, GAMES)))) == set(drawn)
-    files = {path.name: path.read_text() for path in (DOCS / "pictures").glob("*.svg")}
-    assert set(files) == set(drawn) | DRAWN_BY_HAND
+    script = runpy.run_path(str(ROOT / "docs" / "pictures" / "draw.py"))
+    drawn = {name: script["to_svg"](scene, size) for name, scene, size in script["pictures"]()}
+    games = ROOT / "src" / "quincunx" / "games"
+    files = {str(path.relative_to(games)): path.read_text() for path in games.rglob("*.svg")}
+    assert set(files) == set(drawn)
     outdated = [name for name in drawn if files[name] != drawn[name]]
     assert not outdated, "run `make pictures` and check the pictures: rules or layouts changed"
+
+
+def test_a_game_without_a_guide_has_summary_first_position_and_options(game_without_guide):
+    name = game_without_guide
+    assert guide_path(name) is None
+    text = rules_text(name)
+    assert text.startswith(f"# Quorum 7\n\n{GAMES[name].summary}\n\nThis game has no guide.\n\n")
+    assert "4  ○ · · + + · · ·" in text
+    assert "| `repetition` | 0 or an integer from 2 to 33 | 3 | number of times" in text
+    assert "```" not in rules_text(name, drawing=False)
+
+
+def test_wheel_and_sdist_contain_every_file_of_a_game():
+    configuration = (ROOT / "pyproject.toml").read_text()
+    wheel, sdist = configuration.split("[tool.hatch.build.targets.")[1:3]
+    assert wheel.split() == ["wheel]", "packages", "=", '["src/quincunx"]']  # nothing is excluded
+    assert re.match(r'sdist\]\ninclude = \["/src", ', sdist)
+    # Builds leave out what git ignores.
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+    assert not [line for line in ignored if line.startswith(("*.md", "*.svg", "guide", "pictures"))]
