@@ -6,13 +6,15 @@ above it.
 """
 
 import re
-import runpy
 from pathlib import Path
 
 import pytest
 
 import quincunx as qx
+from quincunx.draw.scene import Label, Line
 from quincunx.guide import guide_path, guide_text, rules_text
+from quincunx.guide.check import check_guide
+from quincunx.guide.pictures import parse_pictures, pictures, write_pictures
 from quincunx.registry import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -74,14 +76,129 @@ def test_every_guide_describes_its_pictures(name):
         assert (guide_path(name).parent / link).is_file(), link
 
 
-def test_every_picture_is_up_to_date_and_linked():
-    script = runpy.run_path(str(ROOT / "docs" / "pictures" / "draw.py"))
-    drawn = {name: script["to_svg"](scene, size) for name, scene, size in script["pictures"]()}
-    games = ROOT / "src" / "quincunx" / "games"
-    files = {str(path.relative_to(games)): path.read_text() for path in games.rglob("*.svg")}
-    assert set(files) == set(drawn)
-    outdated = [name for name in drawn if files[name] != drawn[name]]
-    assert not outdated, "run `make pictures` and check the pictures: rules or layouts changed"
+def test_every_example_and_picture_of_a_guide_is_valid(any_game):
+    check_guide(any_game.name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_picture_file_belongs_to_the_guide(name):
+    files = {f"pictures/{path.name}" for path in (guide_path(name).parent / "pictures").iterdir()}
+    assert files == {picture.file for picture in pictures(name) if picture.boards}
+
+
+FIRST = "4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w"
+
+
+def picture_of(comment):
+    """Returns the picture of Quorum that a comment describes."""
+    (picture,) = parse_pictures("quorum", f"![a board](x.svg)\n<!-- picture{comment} -->\n")
+    return picture
+
+
+@pytest.fixture
+def guide_of_quorum(monkeypatch, tmp_path):
+    """Returns a function that replaces the guide of Quorum for a test."""
+
+    def replace(text):
+        (tmp_path / "guide.md").write_text(text)
+
+    monkeypatch.setattr("quincunx.guide.game_directory", lambda name: tmp_path)
+    return replace
+
+
+def test_a_picture_without_words_is_the_first_position():
+    explicit = picture_of(f": from `{FIRST}` targets").scene()
+    assert picture_of(": targets").scene() == explicit
+
+
+def test_boards_continue_from_the_position_of_the_board_before():
+    text = f', columns 2:\nfrom `{FIRST}` (repetition=0) "before"\nplay `a1e3` and `h8d6` "after"\n'
+    picture = picture_of(text + "pick `a1`")
+    assert picture.settings == {"columns": ["2"]}
+    assert picture.boards == (
+        {"from": [FIRST], "options": ["repetition=0"], "caption": ["before"]},
+        {"play": ["a1e3", "h8d6"], "caption": ["after"]},
+        {"pick": ["a1"]},
+    )
+    scene = picture.scene()
+    labels = [shape.text for shape in scene.shapes if isinstance(shape, Label) and shape.text]
+    assert labels == ["before", "after"]
+    targets = [shape for shape in scene.shapes if shape.role == "target"]
+    assert len(targets) == 5  # of the stone on a1 in the first position
+    assert scene.w < scene.h * 2  # two columns, two rows
+
+
+def test_a_step_has_an_arrow_if_one_piece_moves():
+    def arrows(comment):
+        scene = parse_pictures("sphero", f"![x](x.svg)\n<!-- picture{comment} -->\n")[0].scene()
+        return [shape for shape in scene.shapes if isinstance(shape, Line) and shape.arrow]
+
+    position = "from `..G/.YB/RARYG`"
+    assert not arrows(f": {position} step 2 of `B:4,0`")  # many spheres turn
+    (arrow,) = arrows(f": {position} step 3 of `B:4,0`")
+    assert arrow.points[0] == (1, -2)
+
+
+def test_a_margin_leaves_out_what_is_beside_the_board():
+    position = "from `((rgbb)y(gyrr)b) blob:r-0,blob:g-0 0 0` (depth=2)"
+    whole, cropped = (
+        parse_pictures("blocky", f"![x](x.svg)\n<!-- picture{settings}: {position} -->")[0].scene()
+        for settings in ("", ", margin 0.5")
+    )
+    assert "player" in {shape.role for shape in whole.shapes}
+    assert "player" not in {shape.role for shape in cropped.shapes}
+
+
+@pytest.mark.parametrize(
+    ("comment", "message"),
+    [
+        (": from `8/8 w`", "8 ranks"),
+        (": play `a1a2`", "a1a2"),
+        (": ring `z9`", "no cell 'z9' in the picture"),
+        (": step 9 of `a1e3`", "step 9 of a1e3: expected a step from 1 to 2"),
+    ],
+)
+def test_a_wrong_picture_is_reported(comment, message):
+    with pytest.raises(ValueError, match=message):
+        picture_of(comment).scene()
+
+
+def test_an_unknown_word_of_a_picture_is_reported():
+    with pytest.raises(ValueError, match=r"x.svg of quorum: unknown word 'paly'; expected from"):
+        picture_of(": paly `a1e3`")
+    with pytest.raises(ValueError, match=r"unknown word 'rows'; expected columns"):
+        picture_of(", rows 2: play `a1e3`")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# Quarum\n", "the first line must be '# Quorum'"),
+        ("# Quorum\n\n> **Try it:** something.\n", "not an example of quorum"),
+        (f"# Quorum\n\n> **Try it:** a leap. From `{FIRST}`\n> play `a1a2`.\n", "'A leap.': "),
+        ("# Quorum\n\n![A board](pictures/board.svg)\n", "pictures/board.svg is missing"),
+    ],
+)
+def test_the_check_of_a_guide_says_what_is_wrong(guide_of_quorum, text, message):
+    guide_of_quorum(text)
+    with pytest.raises(AssertionError, match=re.escape(message)):
+        check_guide("quorum")
+
+
+def test_an_outdated_picture_is_found_and_drawn_again(guide_of_quorum, tmp_path):
+    guide_of_quorum("# Quorum\n\n![A board](pictures/board.svg)\n<!-- picture: play `a1e3` -->\n")
+    assert write_pictures("quorum") == [str(tmp_path / "pictures" / "board.svg")]
+    check_guide("quorum")
+    (tmp_path / "pictures" / "board.svg").write_text("<svg/>")
+    with pytest.raises(AssertionError, match="outdated; to draw it again: python -m"):
+        check_guide("quorum")
+
+
+def test_the_rules_have_no_pictures(any_game):
+    text = rules_text(any_game.name)
+    assert "![" not in text
+    assert "<!--" not in text
+    assert "\n\n\n" not in text
 
 
 def test_a_game_without_a_guide_has_summary_first_position_and_options(game_without_guide):

@@ -1,4 +1,8 @@
-"""The guides of the games: rules for people, as `guide.md` in the folder of a game's package."""
+"""The guides of the games: rules for people, as `guide.md` in the folder of a game's package.
+
+A guide is Markdown with a title, the headings Board, Play, End, Options and Texts, examples that
+can be played (`examples`) and pictures that are drawn from positions (`pictures`).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,14 @@ from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 from quincunx.sources import game_directory
 
-IMAGE = re.compile(r"^!\[.*\]\(.*\)\n\n?", re.MULTILINE)
 NO_GUIDE = "This game has no guide."
+
+# An image line and, on the next lines, a comment that says what the image shows.
+PICTURE = re.compile(
+    r"^!\[(?P<description>[^\]]*)\]\((?P<file>[^)]+)\)"
+    r"(?:\n<!-- picture(?P<settings>[^:]*?):\s*(?P<boards>.*?)\s*-->)?$",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 def guide_path(name: str) -> Path | None:
@@ -36,7 +46,7 @@ def rules_text(name: str, drawing: bool = True) -> str:
     """
     text = guide_text(name)
     if text is not None:
-        return IMAGE.sub("", text)
+        return re.sub(rf"{PICTURE.pattern}\n*", "", text, flags=PICTURE.flags)
     game = game_named(name)
     parts = [f"# {game.title}", GAMES[name].summary, NO_GUIDE]
     if drawing:
