@@ -15,7 +15,7 @@ from quincunx.draw.scene import Label, Line
 from quincunx.guide import guide_path, guide_text, rules_text
 from quincunx.guide.check import check_guide
 from quincunx.guide.pictures import parse_pictures, pictures, write_pictures
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 HEADINGS = ["Board", "Play", "End", "Options", "Texts", "Points the original rules leave open"]
@@ -28,14 +28,14 @@ def section(name, heading):
     return guide_text(name).split(f"\n## {heading}\n")[1].split("\n## ")[0]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_guide_has_the_fixed_headings(name):
     text = guide_text(name)
     assert text.startswith(f"# {qx.game(name).title}\n")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == HEADINGS
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_option_table_matches_the_rules(name):
     def values(option):
         if option.choices:
@@ -52,7 +52,7 @@ def test_the_option_table_matches_the_rules(name):
     assert OPTION_ROW.findall(section(name, "Options")) == expected
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_example_positions_and_moves_are_valid(name):
     state, kinds = None, []
     for kind, options, text in EXAMPLE_LINE.findall(section(name, "Texts")):
@@ -67,7 +67,7 @@ def test_the_example_positions_and_moves_are_valid(name):
     assert kinds.count("move") >= 2
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_guide_describes_its_pictures(name):
     links = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", guide_text(name))
     assert links[0][1] == "pictures/board.svg"
@@ -80,7 +80,7 @@ def test_every_example_and_picture_of_a_guide_is_valid(any_game):
     check_guide(any_game.name)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_picture_file_belongs_to_the_guide(name):
     files = {f"pictures/{path.name}" for path in (guide_path(name).parent / "pictures").iterdir()}
     assert files == {picture.file for picture in pictures(name) if picture.boards}
@@ -102,7 +102,7 @@ def guide_of_quorum(monkeypatch, tmp_path):
     def replace(text):
         (tmp_path / "guide.md").write_text(text)
 
-    monkeypatch.setattr("quincunx.guide.game_directory", lambda name: tmp_path)
+    monkeypatch.setattr("quincunx.guide.directory", lambda name: tmp_path)
     return replace
 
 
@@ -205,9 +205,12 @@ def test_a_game_without_a_guide_has_summary_first_position_and_options(game_with
     name = game_without_guide
     assert guide_path(name) is None
     text = rules_text(name)
-    assert text.startswith(f"# Quorum 7\n\n{GAMES[name].summary}\n\nThis game has no guide.\n\n")
-    assert "4  ○ · · + + · · ·" in text
-    assert "| `repetition` | 0 or an integer from 2 to 33 | 3 | number of times" in text
+    assert text == (
+        "# Stones\n\nTake the last stone.\n\nThis game has no guide.\n\nThe first position:\n\n"
+        "```\n· · · · · · ·\n```\n\n## Options\n\n"
+        "| name | values | default | what it does |\n|---|---|---|---|\n"
+        "| `rule` | one of last, first | last | who wins |\n"
+    )
     assert "```" not in rules_text(name, drawing=False)
 
 

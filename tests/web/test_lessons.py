@@ -8,13 +8,13 @@ import pytest
 import quincunx as qx
 from quincunx.draw.animation import Animation
 from quincunx.errors import BadOption
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.web import lessons
 from quincunx.web.lessons import guide_picture, lesson
 
 TAGS = r"div|p|ul|ol|li|pre|code|strong|h3|table|thead|tbody|tr|th|td"
 
-each_game = pytest.mark.parametrize("name", GAMES)
+each_game = pytest.mark.parametrize("name", BUILT_IN)
 
 
 def examples(name):
@@ -126,7 +126,7 @@ def test_an_unknown_picture_is_named_in_the_error():
 def test_a_game_without_a_guide_has_a_picture_of_its_first_position(game_without_guide):
     page = lesson(qx.game(game_without_guide))
     introduction, options = page["sections"]
-    assert page["title"] == "Quorum 7"
+    assert page["title"] == "Stones"
     assert introduction["html"].endswith("<p>This game has no guide.</p>")
     assert introduction["examples"] == [
         {
@@ -138,4 +138,4 @@ def test_a_game_without_a_guide_has_a_picture_of_its_first_position(game_without
         }
     ]
     assert options["heading"] == "Options"
-    assert "<td><code>repetition</code></td>" in options["html"]
+    assert "<td><code>rule</code></td>" in options["html"]

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from quincunx.registry import GAMES
+from quincunx.registry import directory
 from quincunx.registry import game as game_named
-from quincunx.sources import game_directory
 
 NO_GUIDE = "This game has no guide."
 
@@ -26,7 +25,7 @@ PICTURE = re.compile(
 def guide_path(name: str) -> Path | None:
     """Returns the path of a game's guide, without importing the game; None if it has none."""
     try:
-        path = game_directory(name) / "guide.md"
+        path = directory(name) / "guide.md"
     except ModuleNotFoundError:
         return None
     return path if path.is_file() else None
@@ -48,7 +47,7 @@ def rules_text(name: str, drawing: bool = True) -> str:
     if text is not None:
         return re.sub(rf"{PICTURE.pattern}\n*", "", text, flags=PICTURE.flags)
     game = game_named(name)
-    parts = [f"# {game.title}", GAMES[name].summary, NO_GUIDE]
+    parts = [f"# {game.title}", game.parts.rules.SUMMARY, NO_GUIDE]
     if drawing:
         parts += ["The first position:", f"```\n{game.start(seed=0)}\n```"]
     return "\n\n".join(parts) + "\n\n" + option_section(name)

@@ -23,7 +23,6 @@ from quincunx.game import Game
 from quincunx.guide import NO_GUIDE, guide_text, option_section
 from quincunx.guide.examples import Example, parse_example
 from quincunx.guide.pictures import GuidePicture, parse_pictures, pictures
-from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
 
 # Headings that matter only to readers of the game's original rules.
@@ -57,7 +56,7 @@ def _lesson(name: str) -> dict[str, Any]:
 def _lesson_without_guide(game: Game) -> dict[str, Any]:
     """Returns what is known of a game without a guide: summary, first position and options."""
     first = Example("The first position.", game.name, {}, "", ())
-    introduction = _section("", [GAMES[game.name].summary, NO_GUIDE])
+    introduction = _section("", [game.parts.rules.SUMMARY, NO_GUIDE])
     sections = [{**introduction, "examples": [asdict(first)]}]
     heading, _, table = option_section(game.name).partition("\n\n")
     if table:
