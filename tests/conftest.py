@@ -47,6 +47,16 @@ def game_without_guide():
     registry._registered.clear()
 
 
+@pytest.fixture
+def twelve_games():
+    """Seven more registered games; returns their names."""
+    from quincunx import registry
+    from tests.more_games import add_games
+
+    yield add_games(12)
+    registry._registered.clear()
+
+
 def pytest_addoption(parser):
     parser.addoption(
         "--compile-first",

@@ -7,10 +7,12 @@ import subprocess
 import sys
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import quincunx as qx
 from quincunx import cli
+from quincunx.commands.console import print_games
 from quincunx.registry import BUILT_IN
 
 COMMANDS = [
@@ -48,6 +50,34 @@ def test_without_arguments_it_lists_games_and_commands():
     assert result.exit_code == 0
     for name in [*BUILT_IN, *COMMANDS]:
         assert re.search(rf"\b{name}\b", result.output), name
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_games_with_long_names_and_summaries_are_listed_in_columns(
+    is_terminal, twelve_games, capsys, monkeypatch
+):
+    console = Console(file=sys.stdout, width=70, force_terminal=is_terminal, color_system=None)
+    console.soft_wrap = not is_terminal
+    monkeypatch.setattr("quincunx.commands.console.out", console)
+    print_games(qx.games(), numbered=True)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "   1 sphero Build around an anchor that rights itself."
+    assert lines[5].startswith(
+        "   6 copy6  Cross the mountains with all of your elephants before the"
+    )
+    if is_terminal:
+        assert lines[6] == "            snow falls, or else build a winter camp that is large"
+        assert max(map(len, lines)) <= 70
+        assert len(lines) == 12 + 3 * 2  # three games have summaries of three lines
+    else:
+        assert len(lines) == 12
+
+
+def test_the_rules_of_a_game_without_a_guide(game_without_guide):
+    result = CliRunner().invoke(cli.app, ["rules", game_without_guide])
+    assert result.exit_code == 0, result.output
+    assert "This game has no guide." in result.output
+    assert "| `rule` | one of last, first | last | who wins |" in result.output
 
 
 @pytest.mark.parametrize("command", COMMANDS)

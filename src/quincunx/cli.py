@@ -20,6 +20,7 @@ from quincunx.commands.console import (
     err,
     out,
     print_error,
+    print_games,
     replace_unencodable,
 )
 from quincunx.commands.measure import bench, perft, warm
@@ -29,7 +30,7 @@ from quincunx.commands.show import draw, replay, rules
 from quincunx.commands.solve import probe, solve
 from quincunx.commands.tune import tune
 from quincunx.errors import MissingExtra, did_you_mean
-from quincunx.registry import GameWarning, games, names, summary
+from quincunx.registry import GameWarning, games, names
 
 # Examples that the overview lists.
 EXAMPLES = (
@@ -97,9 +98,7 @@ def overview(
 def _print_overview() -> None:
     """Prints the games and an example of every command."""
     out.print("[bold]Quincunx[/]: five abstract games, one engine.\n")
-    width = max(map(len, games()))
-    for name in games():
-        out.print(f"  [bold cyan]{name:{width}}[/] {summary(name)}")
+    print_games(games())
     out.print("\n[bold]Examples[/]\n")
     for example, purpose in EXAMPLES:
         out.print(f"  quincunx {example:31} [dim]{purpose}[/]")

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
 CHROMIUM_FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -39,19 +41,23 @@ def pytest_collection_modifyitems(items):
 
 
 class Server:
-    """A `quincunx serve` process that can be killed and restarted at the same address."""
+    """A `quincunx serve` process that can be killed and restarted at the same address.
 
-    def __init__(self, data):
+    With `games`, it has this number of games: those of the package, and copies of them.
+    """
+
+    def __init__(self, data, games=0):
         self.data = data
+        self.module = ("tests.more_games", str(games)) if games else ("quincunx",)
         self.port = 0
         self.process = None
         self.start()
 
     def start(self):
-        command = [sys.executable, "-m", "quincunx", "serve", "--no-open"]
+        command = [sys.executable, "-m", *self.module, "serve", "--no-open"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env=_server_environment()
+            command, stdout=subprocess.PIPE, text=True, env=_server_environment(), cwd=ROOT
         )
         try:
             line = self.process.stdout.readline()

@@ -1,7 +1,7 @@
 """The setup screen: games, players, options, unfinished games, files."""
 
 import pytest
-from textual.widgets import Input, Select
+from textual.widgets import Input, Markdown, Select
 
 import quincunx as qx
 from quincunx.registry import BUILT_IN
@@ -13,6 +13,7 @@ from quincunx.terminal.setup_screen import (
     PlayerRow,
     SetupScreen,
 )
+from tests.more_games import LONG_TITLE
 from tests.terminal.driver import new_game, run_app
 
 
@@ -42,6 +43,28 @@ def test_every_game_can_be_started(name):
         assert driver.screen.game_name == name
 
     run_app(scenario, opponent="random")
+
+
+def test_a_long_list_of_games_scrolls(twelve_games):
+    async def scenario(driver):
+        games = driver.screen.query_one("#games")
+        assert games.size.height < 12 == games.option_count
+        await driver.press(*["down"] * 11)
+        assert driver.screen.game_name == twelve_games[-1]
+        assert driver.screen.query_one(GameForm).game.title == LONG_TITLE
+        assert games.scroll_offset.y == 12 - games.size.height
+        assert games.size.width <= 18  # a long title is cut off and does not wrap
+
+    run_app(scenario, size=(80, 12))
+
+
+def test_a_game_without_a_guide_has_rules(game_without_guide):
+    async def scenario(driver):
+        await driver.press(*["down"] * 5, "r")
+        text = driver.screen.query_one(Markdown).source
+        assert "This game has no guide." in text
+
+    run_app(scenario)
 
 
 def test_players_are_selected_from_the_list_or_typed():

@@ -167,7 +167,7 @@ def test_unknown_rooms_routes_and_files_are_not_found(client, server):
 
 def test_every_page_is_the_same_file_with_a_strict_policy(server):
     bodies = set()
-    for path in ("/", "/room/abc", "/analysis", "/learn/onoro", "/games"):
+    for path in ("/", "/room/abc", "/analysis", "/learn", "/learn/onoro", "/games"):
         status, headers, body = get(server, path)
         assert status == 200
         policy = headers["content-security-policy"]

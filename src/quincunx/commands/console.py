@@ -25,6 +25,7 @@ EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 ASCII_FALLBACKS = {"○": "O", "●": "X", "·": ".", "…": "...", "×": "x", "–": "-"}
 
 INTERRUPT_POLL_SECONDS = 0.2
+MIN_SUMMARY_CHARS = 20  # in a line, however narrow the terminal is
 
 T = TypeVar("T")
 
@@ -49,6 +50,24 @@ def colour_mode(console: Console) -> str:
 def printable(text: str) -> str:
     """Returns the text with control characters except newlines replaced by question marks."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def print_games(names: Sequence[str], numbered: bool = False) -> None:
+    """Prints games with their summaries; further lines of a long summary are indented."""
+    from textwrap import wrap
+
+    from rich.text import Text
+
+    from quincunx.registry import summary
+
+    width = max(map(len, names))
+    for number, name in enumerate(names, 1):
+        digits = f"{number:{len(str(len(names)))}} " if numbered else ""
+        label = f"  {digits}{name:{width}} "
+        text = printable(summary(name))
+        chars = max(out.width - len(label), MIN_SUMMARY_CHARS)
+        lines = wrap(text, chars) if out.is_terminal else [text]
+        out.print(Text.assemble((label, "bold cyan"), f"\n{' ' * len(label)}".join(lines)))
 
 
 def fail_usage(message: str) -> NoReturn:

@@ -25,10 +25,11 @@ from quincunx.commands.console import (
     fail,
     fail_usage,
     out,
+    print_games,
 )
 from quincunx.commands.files import games_in, print_problems
 from quincunx.errors import BadOption, MissingExtra, did_you_mean
-from quincunx.registry import games, summary
+from quincunx.registry import games
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -191,9 +192,7 @@ def _load_record(file: Path) -> tuple[Record, bool]:
 def _ask_game() -> str:
     """Asks for a game and returns its name."""
     names = games()
-    width = max(map(len, names))
-    for number, name in enumerate(names, 1):
-        out.print(f"  [bold cyan]{number:{len(str(len(names)))}} {name:{width}}[/] {summary(name)}")
+    print_games(names, numbered=True)
     out.print()
     while True:
         try:

@@ -38,7 +38,7 @@ from quincunx.web.thinking import ThinkingPool
 from quincunx.web.websocket import WebSocketConnection
 
 STATIC = Path(__file__).parent / "static"
-PAGES = ("/", "/room/{room}", "/analysis", "/learn", "/learn/{game}", "/games", "/new/{game}")
+PAGES = ("/", "/room/{room}", "/analysis", "/learn", "/learn/{game}", "/games")
 SOCKET_PATH = "/socket"
 NO_CACHE = {"cache-control": "no-cache"}  # browsers ask each time, and get 304 if unchanged
 

@@ -1,8 +1,9 @@
 // The front page: a demo board of each game, the number of running games, and a box to paste into.
 
 import { asRequestError, get, loadGames, post, queryString } from "./api.js";
+import { columnProperties } from "./card_grid.js";
 import { DemoBoard } from "./demo_board.js";
-import { button, errorMessage, h, icon, setChildren } from "./dom.js";
+import { button, errorMessage, h, icon, setChildren, setStyle } from "./dom.js";
 import { formatOptions } from "./options.js";
 import { navigate, replaceAddress } from "./router.js";
 import { SetupForm } from "./setup_form.js";
@@ -56,8 +57,9 @@ export async function openFrontPage(container, _, query) {
         h("a", { class: "button", href: `/learn/${game.name}`, "aria-label": `Learn ${game.title}` },
           icon("learn"), h("span", {}, "Learn"))))));
 
+  for (const [property, value] of columnProperties(games.length)) setStyle(cards, property, value);
   setChildren(container,
-    h("h1", { class: "visually-hidden" }, "Quincunx: five abstract games"),
+    h("h1", { class: "visually-hidden" }, "Quincunx: abstract games"),
     h("div", { class: "front-header" }, running, pasteBox()),
     cards, setupSection);
   const initialGame = games.find((game) => game.name === query.get("play"));
