@@ -198,7 +198,7 @@ def test_further_shapes_are_drawn_under_and_over_the_pieces():
         win=lambda state: [(0, 1, 2)],
     )
     roles = [shape.role for shape in game.start().play("a1").scene().shapes]
-    order = [roles.index(role) for role in ("cell", "under", "piece", "win", "over", "header")]
+    order = [roles.index(role) for role in ("cell", "under", "piece", "over", "win", "header")]
     assert order == sorted(order)
     (line,) = shapes(game.start(), "win", flip=True)
     assert line.points == ((7.5, 7.5), (6.5, 7.5), (5.5, 7.5))
@@ -229,7 +229,7 @@ def test_controls():
     assert not games.othello().parts.layout.CONTROLS.facing
 
 
-PLACE = Place(0.5, 0.5, "a1", "a", "k")
+PLACE = Place(0.5, 0.5, "a1", "a", glyph="k")
 
 
 def test_stones_and_tiles():
