@@ -17,9 +17,7 @@ from quincunx.boards import (
     Tile,
     WordMoves,
 )
-from quincunx.contract import SCORE, WIN_OR_DRAW, Traits
 from quincunx.game import Game, Parts
-from quincunx.phrases import Phrase
 from quincunx.position import HEADER
 
 SCORE_FIELD = NumberField("score")
@@ -52,10 +50,12 @@ def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, l
         advance(s)
 
     kernel = SimpleNamespace(
+        __name__="sample.kernel",
         STATE=state,
         ACTIONS=10**6,
         MAX_LEGAL=max(1, len(legal)),
         SEATS=seats,
+        PLANES=(1, 1, 1),
         EVENTS=("", "move"),
         start=start,
         restore=lambda s: None,
@@ -64,22 +64,17 @@ def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, l
         apply=apply,
         begin=begin,
         advance=advance,
+        scores=lambda s, out: None,
+        hide=lambda s, seat, seed: None,
+        evaluate=lambda s, seat: 0.0,
+        key=lambda s: 0,
+        observe=lambda s, seat, planes: None,
     )
-    traits = Traits(False, False, False, False, SCORE if seats == 1 else WIN_OR_DRAW, False, {})
     rules = SimpleNamespace(
         NAME="sample",
-        TITLE="Sample",
+        SUMMARY="A sample.",
         LETTERS=letters[:seats],
         SEAT_NAMES=("Black", "White")[:seats],
-        OPTIONS=(),
-        TEXTS={"play": "play"},
-        check=lambda options: None,
-        seats=lambda options: seats,
-        actions=lambda options: kernel.ACTIONS,
-        traits=lambda options: traits,
-        status=lambda game, s: Phrase("play"),
-        reason=lambda s, seat, action: Phrase("not_legal"),
-        cells=lambda before, after, action, event: (),
     )
     return Game(Parts(kernel, rules, notation, layout))
 

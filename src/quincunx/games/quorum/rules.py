@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from quincunx.boards import SquareBoard
-from quincunx.contract import WIN_OR_DRAW, Position, Traits
+from quincunx.contract import Position
 from quincunx.game import Game
 from quincunx.games.quorum import kernel
-from quincunx.options import Option, Value
+from quincunx.options import Option
 from quincunx.phrases import Phrase, seat_name
 from quincunx.position import NOBODY
 
 NAME = "quorum"
-TITLE = "Quorum"
+SUMMARY = "Leap over your own stones to hold the middle."
 SEAT_NAMES = ("White", "Black")
 LETTERS = "wb"
-PASS = None
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
     (21, "alphabeta:nodes=280"),
@@ -72,38 +69,6 @@ def movement(action: int) -> tuple[int, int, int] | None:
     file, rank = BOARD.coordinates[active]
     target = BOARD.cell_at(file + 2 * file_step, rank + 2 * rank_step)
     return None if target is None else (active, (active + target) // 2, target)
-
-
-def check(options: Mapping[str, Value]) -> None:
-    """Accepts every combination of options."""
-
-
-def traits(options: Mapping[str, Value]) -> Traits:
-    """Returns the traits: nothing is left to chance or hidden."""
-    return Traits(
-        random_start=False,
-        chance=False,
-        hidden=False,
-        simultaneous=False,
-        outcome=WIN_OR_DRAW,
-        repetition=options["repetition"] != 0,
-        unattended={},
-    )
-
-
-def seats(options: Mapping[str, Value]) -> int:
-    """Returns the number of players, always two."""
-    return kernel.SEATS
-
-
-def actions(options: Mapping[str, Value]) -> int:
-    """Returns the size of the action space: 24 directions from 64 squares, and the placement."""
-    return kernel.ACTIONS
-
-
-def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
-    """Returns the shape of an observation: four planes of the board."""
-    return kernel.PLANES
 
 
 def reason(s: Position, seat: int, action: int) -> Phrase:
