@@ -23,9 +23,19 @@ from quincunx.position import HEADER
 SCORE_FIELD = NumberField("score")
 
 
-def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, legal=()):
+def board_game(
+    notation,
+    layout,
+    seats=2,
+    letters="bw",
+    fields=(),
+    place=None,
+    legal=(),
+    cells=0,
+    options=(),
+):
     """Returns a game whose positions have `cells`; `place(s, seat, action)` plays a move."""
-    state = np.dtype([*HEADER, ("cells", "u1", (len(notation.board),)), *fields])
+    state = np.dtype([*HEADER, ("cells", "u1", (cells or len(notation.board),)), *fields])
     legal = sorted(legal)
 
     def start(s, options, seed):
@@ -75,6 +85,7 @@ def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, l
         SUMMARY="A sample.",
         LETTERS=letters[:seats],
         SEAT_NAMES=("Black", "White")[:seats],
+        OPTIONS=options,
     )
     return Game(Parts(kernel, rules, notation, layout))
 
@@ -100,7 +111,7 @@ def othello(style="lines", **more):
 def connect_four():
     board = SquareBoard(7, 6)
     notation = BoardNotation(board, pieces="RY", cells=CellArray("cells"), moves=DropMoves(board))
-    layout = BoardLayout(notation, style="holes", win=lambda state: [board.lines(4)[0]])
+    layout = BoardLayout(notation, style="holes", win=4)
 
     def drop(s, seat, column):
         cell = next(cell for cell in range(column, 42, 7) if not s.cells[cell])

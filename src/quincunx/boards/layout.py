@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -40,9 +40,10 @@ class BoardLayout:
     `style` is one of `ground.styles`: chequered, lines, tiles, holes or points for squares,
     hexagons for hexagons. `facing` is true if the seats sit at opposite edges, so that the board
     is turned for one of them. `header` returns a line of text above the board, such as the score.
-    `under` and `over` return further shapes, drawn before and after the pieces. `win` returns the
-    lines of cells to strike through, such as four in a row. `paths` replaces the paths of pieces
-    that move from cell to cell. `glyphs` are the characters of special cells in a terminal.
+    `under` and `over` return further shapes, drawn before and after the pieces. `win` is the number
+    of equal pieces in a line that are struck through, or returns the lines of cells to strike
+    through. `paths` replaces the paths of pieces that move from cell to cell. `glyphs` are the
+    characters of special cells in a terminal.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class BoardLayout:
         header: Callable[[State], str] | None = None,
         under: ShapesOf | None = None,
         over: ShapesOf | None = None,
-        win: Callable[[State], Iterable[Sequence[int]]] | None = None,
+        win: int | Callable[[State], Iterable[Sequence[int]]] | None = None,
         paths: Callable[[State, Step, bool], list[Path]] | None = None,
         glyphs: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
@@ -63,7 +64,8 @@ class BoardLayout:
         self.style = style or next(iter(styles))
         if self.style not in styles:
             raise ValueError(f"style={style!r}: expected one of {', '.join(styles)}")
-        self.header, self.under, self.over, self.win = header, under, over, win
+        self.header, self.under, self.over = header, under, over
+        self._winning_lines = self._equal_lines(win) if isinstance(win, int) else win
         self._own_paths, self._glyphs = paths, glyphs
         self.CONTROLS = Controls(self.moves.buttons, facing=facing)
         self._click_names = tuple(
@@ -90,7 +92,7 @@ class BoardLayout:
             *self._last_piece(last, view.flip),
             *(self.over(state, view) if self.over else ()),
             *self._choices(state, view, pieces),
-            *self._winning_lines(state, view.flip),
+            *self._strikes(state, view.flip),
             *(self._labels(view.flip) if view.coordinates else ()),
             *self._header(state),
         ]
@@ -195,10 +197,22 @@ class BoardLayout:
         """Returns marks on the board whose click is a word, too; a game with such overrides it."""
         return ()
 
-    def _winning_lines(self, state: State, flip: bool) -> Iterable[Shape]:
-        for cells in self.win(state) if self.win else ():
+    def _strikes(self, state: State, flip: bool) -> Iterable[Shape]:
+        for cells in self._winning_lines(state) if self._winning_lines else ():
             points = tuple(self.board.centre(cell, flip) for cell in cells)
             yield Line(points, "accent", 0.12, opacity=0.8, role="win")
+
+    def _equal_lines(self, length: int) -> Callable[[State], Iterable[Sequence[int]]]:
+        """Returns the function that finds the lines of `length` equal pieces."""
+        lines = self.board.lines(length)
+
+        def equal_lines(state: State) -> Iterator[Cells]:
+            pieces = self.notation.pieces(state.position)
+            for line in lines:
+                if pieces[line[0]] and len({pieces[cell] for cell in line}) == 1:
+                    yield line
+
+        return equal_lines
 
     def _header(self, state: State) -> Iterable[Shape]:
         if self.header and (text := self.header(state)):
