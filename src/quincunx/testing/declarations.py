@@ -15,7 +15,6 @@ from quincunx import contract, jit
 from quincunx.contract import (
     ENTRY_POINTS,
     HEADER_FIELDS,
-    KERNEL_NAMES,
     SignatureText,
     parse_signature,
 )
@@ -50,9 +49,6 @@ def check_declarations(game: Game) -> None:
 
 def check_kernel(game: Game) -> None:
     """Checks the names, constants, fields, functions and types of a kernel."""
-    for name in KERNEL_NAMES:
-        if not hasattr(game.kernel, name):
-            raise Fault(game.name, name, "is missing: the kernel has no such name")
     _check_constants(game)
     _check_fields(game)
     _check_helpers(game)

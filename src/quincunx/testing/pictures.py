@@ -63,11 +63,13 @@ def check_clicks(at: Context, moves: list[str]) -> None:
 
 def check_highlights(at: Context, move: str) -> None:
     """Checks that the clicks of a move are possible one after the other where moves are marked."""
-    first, *more = at.game.parts.layout.clicks(move)
-    if first not in _clickable(at.state, ViewOptions(targets=True)):
+    layout = at.game.parts.layout
+    first, *more = layout.clicks(move)
+    buttons = {button.word for button in layout.CONTROLS.buttons}
+    if first not in _clickable(at.state, ViewOptions(targets=True)) | buttons:
         found = f"{move!r} begins with {first!r}, which no shape has in its cell."
         raise at.fault("layout.scene", "does not show the start of a move", found)
-    picked = _clickable(at.state, ViewOptions(picked=first))
+    picked = _clickable(at.state, ViewOptions(picked=first)) | buttons
     missing = [name for name in more if name not in picked]
     if missing:
         found = f"after {first!r} is picked, {move!r} needs {missing[0]!r}, which no shape has."
