@@ -190,7 +190,7 @@ def _data_in(folder: Path) -> Iterator[Path]:
 
 
 def _version(file: Path) -> tuple[int, int]:
-    """Returns what tells whether a file has changed since it was read in this process."""
+    """Returns the time of modification and the size, which change with the content of a file."""
     status = file.stat()
     return status.st_mtime_ns, status.st_size
 
