@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quincunx import registry, solve
+from quincunx import registry
 from quincunx.module_sources import (
     PACKAGE_NAME,
     Source,
@@ -25,6 +25,7 @@ from quincunx.module_sources import (
 # The files of the package that decide which moves bots play, besides the shared compiled ones.
 SHARED_PLAY_FILES = (
     "game.py",
+    "default_rules.py",
     "state.py",
     "match.py",
     "options.py",
@@ -45,7 +46,7 @@ def kernel_source(game: str) -> Source | None:
 
     A game is imported only if its package has no module `kernel`.
     """
-    in_package = locate(f"{_module(game)}.kernel")
+    in_package = locate(f"{registry.module(game)}.kernel")
     return in_package or locate(registry.game(game).kernel.__name__)
 
 
@@ -59,19 +60,14 @@ def play_sources(game: str) -> list[Path]:
     return [*shared, *in_order(found), *data_files(found), *_solver_files(game)]
 
 
-def _module(game: str) -> str:
-    """Returns the name of the module that defines a game."""
-    return registry.GAMES[game].path.partition(":")[0]
-
-
 def _play_modules(game: str, kernel: Source | None) -> list[Source]:
     """Returns the modules of a game that decide which moves bots play, besides its kernel.
 
     They are next to the kernel; a game that has none is one module with all of them.
     """
-    package = kernel.module.rpartition(".")[0] if kernel else _module(game)
+    package = kernel.module.rpartition(".")[0] if kernel else registry.module(game)
     found = [locate(f"{package}.{name}") for name in PLAY_MODULES]
-    whole = [] if any(found) else [locate(_module(game))]
+    whole = [] if any(found) else [locate(registry.module(game))]
     return [source for source in (*found, *whole) if source]
 
 
@@ -85,7 +81,8 @@ def _is_of_the_game(importing: Source, imported: Source) -> bool:
 
 def _solver_files(game: str) -> list[Path]:
     """Returns the Python files of the module or package that solves a game."""
-    source = locate(solve.SOLVERS[game]) if game in solve.SOLVERS else None
+    solver = registry.solver(game)
+    source = locate(solver) if solver else None
     if source is None:
         return []
     return sorted(source.file.parent.glob("*.py")) if is_package(source.file) else [source.file]

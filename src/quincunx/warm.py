@@ -11,7 +11,7 @@ from quincunx import jit, search
 from quincunx.code_cache import module_cache
 from quincunx.contract import ENTRY_POINTS, Kernel
 from quincunx.module_sources import compiled_sources
-from quincunx.registry import games
+from quincunx.registry import names
 from quincunx.sources import kernel_source
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _marker(name: str) -> Path | None:
 
     Its name depends on the paths and modification times of the sources, as numba's cache does.
     """
-    kernel = kernel_source(name) if name in games() else None
+    kernel = kernel_source(name) if name in names() else None
     if kernel is None:
         return None
     sources = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources(kernel)]
