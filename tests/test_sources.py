@@ -1,9 +1,13 @@
 """The files that the play of bots depends on: a change of any of them must not go unnoticed."""
 
+from pathlib import Path
+
 import pytest
 
-from quincunx import module_sources, sources
-from quincunx.registry import games
+from quincunx import module_sources, registry, sources
+from quincunx.arena.schedule import code_digest
+from quincunx.registry import InstalledGame, games
+from tests import toy_game
 
 
 def play_files(game):
@@ -46,3 +50,58 @@ def test_the_solver_is_part_of_play():
 def test_the_seeds_of_a_tournament_and_what_players_see_are_part_of_play():
     files = {"match.py", "arena/openings.py", "arena/referee.py", "arena/schedule.py"}
     assert files <= play_files("wzlz")
+
+
+@pytest.fixture
+def installed_game(tmp_path, monkeypatch):
+    """A package with a game, which is never imported; its folder."""
+    folder = tmp_path / "somewhere" / "games" / "heap"
+    (folder / "tables").mkdir(parents=True)
+    monkeypatch.syspath_prepend(tmp_path / "somewhere")
+    for package in (folder.parent, folder):
+        (package / "__init__.py").write_text("raise RuntimeError")
+    for name in ("kernel", "rules", "notation", "layout", "guide"):
+        (folder / f"{name}.py").write_text("from games import numbers\nraise RuntimeError")
+    (folder.parent / "numbers.py").touch()
+    (folder / "tables" / "rows.txt").touch()
+    entry = InstalledGame("heap", "some-games", "games.heap:GAME")
+    monkeypatch.setattr(registry, "installed", lambda: {"heap": entry})
+    return folder
+
+
+@pytest.mark.parametrize("name", ["kernel.py", "rules.py", "../numbers.py", "tables/rows.txt"])
+def test_play_depends_on_the_files_of_an_installed_game(installed_game, name):
+    before = code_digest("heap", ["random"])
+    (installed_game / name).write_text("CHANGED = 1")
+    assert code_digest("heap", ["random"]) != before
+
+
+@pytest.mark.parametrize("name", ["layout.py", "guide.py", "__init__.py", "guide.md"])
+def test_play_does_not_depend_on_the_look_of_an_installed_game(installed_game, name):
+    before = code_digest("heap", ["random"])
+    (installed_game / name).write_text("CHANGED = 1")
+    assert code_digest("heap", ["random"]) == before
+
+
+def test_the_digest_of_an_installed_game_does_not_depend_on_its_place(installed_game, monkeypatch):
+    before = code_digest("heap", ["random"])
+    elsewhere = installed_game.parents[2] / "a" / "games"
+    elsewhere.parent.mkdir()
+    installed_game.parent.rename(elsewhere)
+    monkeypatch.syspath_prepend(elsewhere.parent)
+    assert sources.kernel_source("heap").file == elsewhere / "heap" / "kernel.py"
+    assert code_digest("heap", ["random"]) == before
+
+
+def test_play_depends_on_the_module_of_a_registered_game(monkeypatch):
+    monkeypatch.setattr(registry, "_registered", {})
+    registry.register(toy_game.make_game("stones", module="tests.toy_game"))
+    assert sources.kernel_source("stones") == ("tests.toy_game", Path(toy_game.__file__))
+    assert Path(toy_game.__file__) in sources.play_sources("stones")
+
+
+def test_a_registered_game_without_a_file_has_no_sources_of_its_own(monkeypatch):
+    monkeypatch.setattr(registry, "_registered", {})
+    registry.register(toy_game.make_game("stones", module="notebook_without_file"))
+    assert sources.kernel_source("stones") is None
+    assert {path.parts[-3] for path in sources.play_sources("stones")} <= {"src", "quincunx"}

@@ -102,7 +102,7 @@ def locate(module: str) -> Source | None:
     top, *names = module.split(".")
     try:
         spec = find_spec(top)
-    except ValueError:  # `__main__` of a script
+    except ValueError:  # an empty name, or `__main__` of a script
         return None
     if spec is None:
         return None

@@ -15,7 +15,6 @@ import warnings
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -129,13 +128,12 @@ def module(name: str) -> str:
 
 def directory(name: str) -> Path:
     """Returns the directory that holds a game's modules, guide and data, without importing it."""
-    package = module(name)
-    spec = find_spec(package) if package else None
-    if spec is None or not (spec.submodule_search_locations or spec.origin):
-        raise ModuleNotFoundError(f"no package named {package!r}", name=package)
-    if spec.submodule_search_locations:
-        return Path(spec.submodule_search_locations[0])
-    return Path(str(spec.origin)).parent
+    from quincunx.module_sources import locate  # `import quincunx` does not need it
+
+    source = locate(module(name))
+    if source is None:
+        raise ModuleNotFoundError(f"no package named {module(name)!r}", name=module(name))
+    return source.file.parent
 
 
 @cache
