@@ -5,8 +5,8 @@ files. So the code of a function is in a directory that is named by the full nam
 and by a digest of all that it depends on: it is never stale, two games never share code, and a
 change of one game leaves the code of the others alone.
 
-    ~/.cache/quincunx/quincunx/<digest>/               what games share
-    ~/.cache/quincunx/quincunx.games.onoro/<digest>/   functions of one game
+    ~/.cache/quincunx/quincunx/<digest>/              what games share
+    ~/.cache/quincunx/quincunx.games.NAME/<digest>/   functions of one game
 """
 
 from __future__ import annotations
