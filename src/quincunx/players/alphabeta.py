@@ -42,7 +42,7 @@ OPTIONS = (
         1 << 28,
     ),
 )
-DESCRIPTION = "alpha-beta search (Onoro, Quorum)"
+DESCRIPTION = "alpha-beta search, in games of two without chance"
 
 DEFAULT_DEPTH = 4  # where no limit is given
 CLOCK_CHECK_SECONDS = 0.004  # the approximate time between two checks of the clock
