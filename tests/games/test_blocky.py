@@ -11,6 +11,8 @@ import pytest
 import quincunx as qx
 from quincunx.draw.scene import Line, Rect, ViewOptions
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from quincunx.games.blocky import kernel, rules
+from quincunx.phrases import Phrase, seat_name
 from tests.naive import blocky as naive
 
 BLOCKY = qx.game("blocky")
@@ -295,6 +297,9 @@ def test_players_take_turns_in_order_from_the_seat_to_move():
 def test_the_game_ends_when_all_turns_are_played():
     state = board("(rrby)", 1, "blob:r-0,blob:b-0 0 0", turns=2)
     for move in ("paint:r@2", "paint:b@3", "pass"):
+        turn = {"name": seat_name(state.turn), "seat": state.turn}
+        reason = rules.reason(state.position, 1 - state.turn, kernel.PASS)
+        assert reason == Phrase("other_turn", turn)
         state = state.play(move)
         assert not state.over
         assert state.winners == ()
@@ -304,6 +309,7 @@ def test_the_game_ends_when_all_turns_are_played():
     assert state.scores == (2.0, 0.0)
     assert state.winners == (0,)
     assert state.status == "Player 1 wins with 2 points"
+    assert rules.reason(state.position, 0, kernel.PASS) == Phrase("over")
     with pytest.raises(IllegalMove, match="the game is over"):
         state.play("pass")
 
