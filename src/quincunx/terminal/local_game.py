@@ -118,8 +118,8 @@ class LocalGame:
         if state.over:
             reason = Phrase("over")
         elif seat not in self.human_seats:
-            fields = {"name": seat_name(seat), "player": self.match.players[seat]}
-            reason = Phrase("played_by", fields)
+            players = self.match.players
+            reason = Phrase("played_by", {"name": seat_name(seat), "player": players[seat]})
         if reason:
             raise state.game.illegal_move(move, state.position, reason)
         self.match.play(move, seat)
