@@ -1,8 +1,8 @@
 """More games than the package has: registered copies of its games under other names.
 
 The copies share compiled code and guides with the originals. Every third one has a title and a
-summary longer than those of any real game. `python -m tests.more_games 9 serve` runs the command
-line with nine games.
+summary longer than those of any real game. `python -m tests.more_games 9 serve` serves that number
+of games.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ CARD_BOXES = """() => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server with twelve games."""
+    """A server with the largest number of games."""
     pytest.importorskip("fastapi", reason="the web pages need the extra `web`")
     pytest.importorskip("aiosqlite", reason="the web pages need the extra `web`")
     running = Server(tmp_path_factory.mktemp("many"), games=max(COUNTS))
@@ -117,7 +117,7 @@ def test_every_card_can_be_used(open_page, viewport):
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_fits_the_screen_with_twelve_games(open_page, viewport, path):
+def test_a_page_fits_the_screen_with_all_games(open_page, viewport, path):
     page = open_page(viewport, path, 12)
     page.wait_for_selector(PAGES[path], state="attached")
     assert overflow_pixels(page) <= 0

@@ -43,7 +43,12 @@ class Example:
 
 def examples(name: str) -> list[Example]:
     """Returns the examples of a game's guide, in order; raises ValueError for another form."""
-    return [parse_example(name, text) for text in QUOTATION.findall(guide_text(name) or "")]
+    return parse_examples(name, guide_text(name) or "")
+
+
+def parse_examples(name: str, text: str) -> list[Example]:
+    """Returns the examples in a part of a game's guide."""
+    return [parse_example(name, quotation) for quotation in QUOTATION.findall(text)]
 
 
 def parse_example(name: str, quotation: str) -> Example:
