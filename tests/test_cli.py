@@ -68,7 +68,7 @@ def test_games_with_long_names_and_summaries_are_listed_in_columns(
     if is_terminal:
         assert lines[6] == "            snow falls, or else build a winter camp that is large"
         assert max(map(len, lines)) <= 70
-        assert len(lines) == 12 + 3 * 2  # three games have summaries of three lines
+        assert len(lines) == 12 + 3 * 2
     else:
         assert len(lines) == 12
 

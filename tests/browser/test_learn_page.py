@@ -18,3 +18,16 @@ def test_an_example_of_the_rules_plays_and_opens_in_the_analysis(page, name):
     assert not page.locator(".error:not([hidden])").count()
     page.locator(".example", has=show_again).get_by_role("link", name="Try it").click()
     page.wait_for_selector(".game-page.analysis .shapes > *", state="attached")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pictures_are_drawn_in_the_colours_of_the_page(new_page, scheme):
+    page = new_page(color_scheme=scheme)
+    page.goto("/learn/quorum")
+    picture = page.locator(".picture", has_text="The leap, then the suffocation")
+    picture.scroll_into_view_if_needed()
+    caption = picture.locator(".shapes text", has_text="a5 is suffocated")
+    caption.wait_for(state="attached")
+    fill = caption.evaluate("(element) => getComputedStyle(element).fill")
+    assert fill == page.evaluate("() => getComputedStyle(document.body).color")
+    assert not picture.locator(".error:not([hidden])").count()

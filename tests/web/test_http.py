@@ -54,6 +54,14 @@ def test_every_game_has_a_lesson(game, client):
     assert client.request(f"/api/games/{game}/learn")["sections"]
 
 
+def test_a_picture_of_the_rules_is_drawn_by_its_name(client):
+    picture = client.request("/api/games/quorum/pictures/board")
+    assert picture["title"] == "Quorum"
+    assert len(picture["box"]) == 4
+    assert request_error(client, "/api/games/quorum/pictures/x") == ("option", "picture")
+    assert request_error(client, "/api/games/chess/pictures/board") == ("option", "game")
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
