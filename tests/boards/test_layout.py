@@ -5,6 +5,7 @@ import pytest
 from quincunx.boards import BoardLayout, HexBoard, Stone, Tile
 from quincunx.boards.ground import HEX_STYLES, SQUARE_STYLES, hexagon_corners
 from quincunx.boards.looks import Place
+from quincunx.draw import palette
 from quincunx.draw.palette import THEMES
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, ViewOptions
 from quincunx.draw.svg import svg
@@ -241,8 +242,6 @@ def test_stones_and_tiles():
     assert (tile.cell, tile.id, tile.glyph, tile.title) == ("a", "a1", "k", "2048 on a1")
     assert (label.text, label.fill) == ("2048", "black")
     assert label.size * 0.6 * 4 < tile.w
-    assert Tile("2", "blue").ink == "white"
-    assert Tile("2", "blue", opacity=0.3).ink == "ink"
     assert Tile("2", "blue", glyph="x").shapes(PLACE)[0].glyph == "x"
 
 
@@ -314,3 +313,13 @@ def _rounded(points):
 def test_other_edges_are_refused(game, edges, message):
     with pytest.raises(ValueError, match=message):
         BoardLayout(game.parts.notation, edges=edges)
+
+
+@pytest.mark.parametrize("opacity", [0.25, 0.5, 0.75, 1.0])
+@pytest.mark.parametrize("fill", palette.PIECES)
+def test_texts_on_tiles_can_be_read_in_every_theme(fill, opacity):
+    ink = Tile("2", fill, opacity).ink
+    for theme in THEMES:
+        shade, colour = palette.colour("shade", theme), palette.colour(fill, theme)
+        tile = palette.mix(shade, colour, opacity)
+        assert palette.contrast(palette.colour(ink, theme), tile) > 3, theme
