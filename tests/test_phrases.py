@@ -7,9 +7,10 @@ import string
 import pytest
 
 import quincunx as qx
-from quincunx.errors import IllegalMove, MoveSyntax
+from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.phrases import COMMON_TEXTS, YOU, Phrase, join, render, seat_name
 from quincunx.registry import BUILT_IN
+from quincunx.terminal.local_game import LocalGame
 
 # Random games of these produce most phrases of the games.
 EXPLORED = [
@@ -165,6 +166,12 @@ def test_the_status_is_addressed_to_a_seat_that_may_move(name, options, text):
     assert state.status_for(other) == (state.status if state.turn is not None else text)
 
 
+@pytest.mark.parametrize("seat", [-1, 2, None, "0", True])
+def test_the_status_for_an_invalid_seat_is_refused(seat):
+    with pytest.raises(BadOption, match=r"seat=.*: must be an integer from 0 to 1"):
+        qx.game("quorum").start().status_for(seat)
+
+
 def test_the_status_of_a_finished_game_is_the_same_for_everyone():
     state = qx.game("quorum").read("8/8/8/3WW3/3WW3/8/8/B7 b")
     assert state.status_for(0) == state.status_for(1) == state.status
@@ -179,6 +186,10 @@ def test_illegal_moves_carry_their_reason_as_a_code():
     assert (again.phrase, again.reason, str(again)) == (error.phrase, error.reason, str(error))
 
 
+def local_game(*players, start=""):
+    return LocalGame(qx.Match(qx.game("quorum"), players, start=start))
+
+
 @pytest.mark.parametrize(
     ("code", "call"),
     [
@@ -191,6 +202,9 @@ def test_illegal_moves_carry_their_reason_as_a_code():
         ("late", lambda: qx.Match(qx.game("quorum")).play("a1e3", number=4)),
         ("undo", lambda: qx.Match(qx.game("quorum")).undo()),
         ("redo", lambda: qx.Match(qx.game("quorum")).redo()),
+        ("not_legal_in", lambda: qx.game("quorum").batch(2, seed=0).step([-1, -1])),
+        ("played_by", lambda: local_game("greedy", "human").play("a1e3", seat=0)),
+        ("over", lambda: local_game(start="8/8/8/3WW3/3WW3/8/8/B7 b").play("a1e3", seat=0)),
     ],
 )
 def test_reasons_outside_the_rules_have_codes_too(code, call):

@@ -23,6 +23,7 @@ from quincunx.commands.console import (
     replace_unencodable,
 )
 from quincunx.commands.measure import bench, perft, warm
+from quincunx.commands.new_game import new_game
 from quincunx.commands.play import play
 from quincunx.commands.serve import serve
 from quincunx.commands.show import draw, replay, rules
@@ -48,6 +49,7 @@ EXAMPLES = (
     ("bench", "measure the speed of random play"),
     ("tune GAME --games 1000", "train the evaluation of a game by playing it"),
     ("warm", "compile everything now"),
+    ("new-game my_game", "write a game of your own"),
 )
 
 
@@ -123,6 +125,7 @@ for command in (
     bench,
     tune,
     warm,
+    new_game,
 ):
     app.command(cls=Command)(command)
 

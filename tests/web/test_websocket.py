@@ -348,10 +348,11 @@ def test_time_without_a_server_is_not_counted(tmp_path):
 
 def test_other_sites_cannot_connect(server):
     with (
-        pytest.raises(InvalidStatus),
+        pytest.raises(InvalidStatus) as refused,
         connect(f"ws://{server.host}/socket", origin="http://evil.example"),
     ):
         pass
+    assert refused.value.response.status_code == 403
     with connect(f"ws://{server.host}/socket", origin=f"http://{server.host}") as socket:
         socket.send('{"type": "ping"}')
         assert json.loads(socket.recv(30)) == {"type": "pong", "protocol": PROTOCOL}
@@ -378,10 +379,11 @@ def test_messages_rooms_and_sockets_are_limited(tmp_path):
         assert codes == ["room"] * 4 + ["rate"] * 2
         with (
             server.client(),
-            pytest.raises(InvalidStatus),
+            pytest.raises(InvalidStatus) as refused,
             connect(f"ws://{server.host}/socket"),
         ):
             pass
+        assert refused.value.response.status_code == 403
 
 
 def test_rematches_count_as_new_rooms(tmp_path):
