@@ -14,6 +14,7 @@ from quincunx import __version__
 from quincunx.commands.analyse import analyse, players
 from quincunx.commands.arena import match, tournament
 from quincunx.commands.arguments import Command, without_types
+from quincunx.commands.check import check
 from quincunx.commands.console import (
     EXIT_FAILED,
     EXIT_USAGE,
@@ -47,6 +48,7 @@ EXAMPLES = (
     ("perft quorum 4", "count move sequences, to check the rules"),
     ("bench", "measure the speed of random play"),
     ("tune wzlz --games 1000", "train the evaluation of a game by playing it"),
+    ("check quorum", "check that a game follows the contract"),
     ("warm", "compile everything now"),
 )
 
@@ -122,6 +124,7 @@ for command in (
     perft,
     bench,
     tune,
+    check,
     warm,
 ):
     app.command(cls=Command)(command)

@@ -48,7 +48,11 @@ class Evidence:
             if getattr(self._game.traits, trait) and not shown:
                 found = f"{trait} is True, but in {self._positions} positions {effect}."
                 raise Fault(
-                    self._game.name, "rules.traits", f"has a wrong {trait}", found, f"{trait}=False."
+                    self._game.name,
+                    "rules.traits",
+                    f"has a wrong {trait}",
+                    found,
+                    f"{trait}=False.",
                 )
 
     def _check_key(self, at: Context) -> None:
