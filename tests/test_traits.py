@@ -134,20 +134,20 @@ class _Rules:
         return replace(self._rules.traits(options), **self._changes)
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "complaint"),
-    [
-        ("quorum", {"random_start": True}, "wrong random_start"),
-        ("wzlz", {"random_start": False}, "wrong random_start"),
-        ("wzlz", {"chance": False}, "wrong chance"),
-        ("quorum", {"simultaneous": True}, "wrong unattended"),
-        ("sphero", {"simultaneous": False}, "wrong simultaneous"),
-        ("sphero", {"unattended": {}}, "wrong unattended"),
-        ("quorum", {"outcome": SCORE}, "wrong outcome"),
-        ("quorum", {"outcome": "draw"}, "unknown outcome"),
-        ("sphero", {"outcome": WIN_OR_DRAW, "unattended": UNATTENDED}, "neither a win nor a draw"),
-    ],
-)
+WRONG_TRAITS = [
+    ("quorum", {"random_start": True}, "wrong random_start"),
+    ("wzlz", {"random_start": False}, "wrong random_start"),
+    ("wzlz", {"chance": False}, "wrong chance"),
+    ("quorum", {"simultaneous": True}, "wrong unattended"),
+    ("sphero", {"simultaneous": False}, "wrong simultaneous"),
+    ("sphero", {"unattended": {}}, "wrong unattended"),
+    ("quorum", {"outcome": SCORE}, "wrong outcome"),
+    ("quorum", {"outcome": "draw"}, "unknown outcome"),
+    ("sphero", {"outcome": WIN_OR_DRAW, "unattended": UNATTENDED}, "neither a win nor a draw"),
+]
+
+
+@pytest.mark.parametrize(("name", "wrong", "complaint"), WRONG_TRAITS)
 def test_check_game_finds_wrong_traits(name, wrong, complaint):
     options = {"players": 2, "limit": 3} if "outcome" in wrong and name == "sphero" else {}
     with pytest.raises(AssertionError, match=complaint):

@@ -38,8 +38,8 @@ class Evidence:
         self._repeated = self._repeated or check_repetition(at)
 
     def check_shown(self) -> None:
-        """Checks that the declared traits had an effect."""
-        if self._positions < MIN_POSITIONS:
+        """Checks that the declared traits had an effect; with some options they may have none."""
+        if self._positions < MIN_POSITIONS or self._game.changed_options:
             return
         for trait, shown, effect in (
             ("chance", self._chance, "no move that was tried had random consequences"),
