@@ -25,6 +25,7 @@ COMMANDS = [
     "probe",
     "bench",
     "tune",
+    "check",
     "warm",
 ]
 
