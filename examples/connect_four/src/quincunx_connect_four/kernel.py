@@ -1,14 +1,8 @@
 """Connect Four's rules, compiled.
 
-`stones[seat]` is the bitboard of a seat's discs. A column has seven bits, of which the highest
-stays empty, so that no line continues from one column to the next:
-
-     5 12 19 26 33 40 47
-     .  .  .  .  .  .  .
-     1  8 15 22 29 36 43
-     0  7 14 21 28 35 42
-
-An action is a column, 0 to 6.
+`discs[seat]` is the bitboard of a seat's discs. A column has seven bits, of which the highest stays
+empty, so that no line continues in the next column: its bits are 0 to 5 in the first column, from
+the bottom, 7 to 12 in the second, and so on. An action is a column, 0 to 6.
 """
 
 import numpy as np
@@ -16,15 +10,16 @@ import numpy as np
 from quincunx.jit import jit, popcount
 from quincunx.position import HEADER, NOBODY, init_header, mix, two_player_value
 
-ACTIONS = 7
-PLANES = (2, 6, 7)
-STATE = np.dtype([*HEADER, ("winner", "i1"), ("stones", "u8", (2,))])
+COLUMNS = ACTIONS = 7
+ROWS = 6
+PLANES = (2, ROWS, COLUMNS)
+STATE = np.dtype([*HEADER, ("winner", "i1"), ("discs", "i8", (2,))])
 
-BOTTOM = np.uint64(sum(1 << 7 * column for column in range(7)))
-BOARD = BOTTOM * np.uint64(63)
-# The distance of two neighbours in a line: up, to the right, and along both diagonals.
-STEPS = np.array([1, 7, 6, 8], np.uint64)
-EVALUATION_SCALE = 24.0  # an advantage of this number of discs in open lines counts as 0.5
+BOTTOM = sum(1 << 7 * column for column in range(COLUMNS))
+BOARD = BOTTOM * 0b111111
+# From one cell of a line to the next: up, to the right, and along both diagonals.
+STEPS = np.array([1, 7, 6, 8])
+LINES = 69  # on the empty board
 
 
 @jit
@@ -32,98 +27,71 @@ def start(s, options, seed):
     """Writes the empty board."""
     init_header(s, seed)
     s.winner = NOBODY
-    s.stones[0] = s.stones[1] = np.uint64(0)
+    s.discs[:] = 0
 
 
 @jit
 def restore(s):
-    """Decides whether a position that was read from a text is over."""
+    """Ends the game if a seat has four discs in a line, or if the board is full."""
+    s.over = s.discs[0] | s.discs[1] == BOARD
     for seat in range(2):
-        _update_result(s, seat)
+        if _count_lines(s.discs[seat]):
+            s.over = 1
+            s.winner = seat
+
+
+@jit
+def _count_lines(cells):
+    """Returns the number of lines of four in a set of cells."""
+    count = 0
+    for i in range(len(STEPS)):
+        pairs = cells & cells >> STEPS[i]
+        count += popcount(pairs & pairs >> 2 * STEPS[i])
+    return count
 
 
 @jit
 def legal(s, seat, out):
     """Writes the columns that are not full, ascending; returns their number."""
-    empty = ~(s.stones[0] | s.stones[1])
-    if s.over or seat != s.turn:
-        empty = np.uint64(0)
-    n = np.uint64(0)
-    for column in range(ACTIONS):
-        out[n] = column
-        n += empty >> np.uint64(7 * column + 5) & np.uint64(1)
-    return np.int64(n)
+    empty = 0 if s.over or seat != s.turn else ~(s.discs[0] | s.discs[1])
+    n = 0
+    for column in range(COLUMNS):
+        out[n] = column  # the next column takes its place if it is full
+        n += empty >> (7 * column + ROWS - 1) & 1
+    return n
 
 
 @jit
 def apply(s, seat, action):
     """Drops a disc into a column."""
-    occupied = s.stones[0] | s.stones[1]
-    # Adding the lowest bit of a column carries into its first empty cell.
-    s.stones[seat] |= (occupied + (np.uint64(1) << np.uint64(7 * action))) & ~occupied
+    occupied = s.discs[0] | s.discs[1]
+    # Adding the lowest bit of a column carries to its lowest empty cell.
+    s.discs[seat] |= occupied + (1 << 7 * action) & ~occupied
     s.turn = 1 - seat
     s.ply += 1
-    _update_result(s, seat)
-
-
-@jit
-def _update_result(s, seat):
-    """Ends the game if the seat has four in a line, or the board is full."""
-    if _has_four(s.stones[seat]):
-        s.over = 1
-        s.winner = seat
-    elif s.stones[0] | s.stones[1] == BOARD:
-        s.over = 1
-
-
-@jit
-def _lines(cells, step):
-    """Returns the first cell of every line of four cells, in one direction, of a set."""
-    pairs = cells & cells >> step
-    return pairs & pairs >> (step + step)
-
-
-@jit
-def _has_four(discs):
-    """Returns True if four discs are in a line."""
-    fours = np.uint64(0)
-    for i in range(4):
-        fours |= _lines(discs, STEPS[i])
-    return fours != np.uint64(0)
-
-
-@jit
-def _discs_in_open_lines(own, other):
-    """Returns the number of own discs in the lines without other discs, summed over the lines."""
-    total = 0
-    for i in range(4):
-        lines = _lines(BOARD & ~other, STEPS[i])
-        for k in range(4):
-            total += popcount(lines << np.uint64(k) * STEPS[i] & own)
-    return total
+    restore(s)
 
 
 @jit
 def evaluate(s, seat):
-    """Returns the result, or an estimate by the discs in lines that can still be completed."""
+    """Returns the result, or an estimate by the number of lines that each seat can complete."""
     if s.over:
         return two_player_value(s, seat)
-    own, other = s.stones[seat], s.stones[1 - seat]
-    advantage = _discs_in_open_lines(own, other) - _discs_in_open_lines(other, own)
-    return advantage / (EVALUATION_SCALE + abs(advantage))
+    own, other = s.discs[seat], s.discs[1 - seat]
+    return (_count_lines(BOARD & ~other) - _count_lines(BOARD & ~own)) / LINES
 
 
 @jit
 def key(s):
-    """Returns a hash of the discs and the side to move."""
-    return mix(mix(mix(s.stones[0]) + s.stones[1]) + np.uint64(s.turn))
+    """Returns a hash of the discs and the seat to move."""
+    return mix(2 * ((s.discs[0] | s.discs[1]) + s.discs[0]) + s.turn)
 
 
 @jit
 def observe(s, seat, planes):
-    """Writes two planes, the top row first: the own discs, the opponent's discs."""
-    for row in range(6):
-        for column in range(7):
-            bit = np.uint64(7 * column + 5 - row)
-            planes[0, row, column] = s.stones[seat] >> bit & np.uint64(1)
-            planes[1, row, column] = s.stones[1 - seat] >> bit & np.uint64(1)
+    """Writes two planes, the top row first: the seat's discs and the opponent's."""
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            bit = 7 * column + ROWS - 1 - row
+            planes[0, row, column] = s.discs[seat] >> bit & 1
+            planes[1, row, column] = s.discs[1 - seat] >> bit & 1

@@ -19,8 +19,11 @@ STATE = np.dtype([*HEADER, ("moves", "u1"), ("score", "u4"), ("board", "u8")])
 FOUR_CHANCE = 0.1  # a new tile is 4, otherwise 2
 MAX_EXPONENT = 15
 ONES = np.uint64(0x1111111111111111)  # the lowest bit of every cell
-NOT_LAST_COLUMN = np.uint64(0x0111011101110111)
-NOT_LAST_ROW = np.uint64(0x0000111111111111)
+
+# The evaluation prefers large tiles along a line that winds through the rows from the corner; the
+# weight is halved from cell to cell. A value of EVALUATION_SCALE points counts as 0.5.
+SNAKE = np.array([0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12], np.uint64)
+FIRST_WEIGHT, EVALUATION_SCALE = 4.0, 20000.0
 
 
 def _pushed_rows():
@@ -153,8 +156,13 @@ def scores(s, out):
 
 @jit
 def evaluate(s, seat):
-    """Returns a value."""
-    return 0.0
+    """Returns an estimate, 0 to 1: the score and, before the end, the weighted tiles."""
+    points, weight = np.float64(s.score), FIRST_WEIGHT
+    for i in range(0 if s.over else 16):
+        exponent = s.board >> np.uint64(4) * SNAKE[i] & np.uint64(15)
+        points += weight * (np.int64(1) << np.int64(exponent))
+        weight /= 2.0
+    return points / (EVALUATION_SCALE + points)
 
 
 @jit
