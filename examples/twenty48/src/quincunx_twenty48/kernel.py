@@ -1,8 +1,9 @@
 """2048's rules, compiled.
 
-`board` has four bits for every cell, the lowest for the upper left corner, row by row: 0 for an
-empty cell, or else the exponent of the tile's power of two. Tiles end at 32768: two of these do not
-merge. `moves` has a bit for every direction in which a tile can move; an action is a direction.
+`board` has four bits for each cell, row by row, those of the upper left cell lowest: 0 if the cell
+is empty, or else the exponent of its tile, which is a power of two. The largest tile is 2**15: two
+of these do not merge. An action is the direction of a push, and bit `action` of `moves` is set if
+that push moves a tile: 0 left, 1 up, 2 right, 3 down.
 """
 
 import numpy as np
@@ -11,40 +12,37 @@ from quincunx.jit import jit, lowest_bit, popcount
 from quincunx.position import HEADER, init_header, mix, random_below, random_chance
 
 SEATS = 1
-LEFT, UP, RIGHT, DOWN = range(4)
 ACTIONS = 4
 PLANES = (31, 4, 4)
 STATE = np.dtype([*HEADER, ("moves", "u1"), ("score", "u4"), ("board", "u8")])
 
-FOUR_CHANCE = 0.1  # a new tile is 4, otherwise 2
-MAX_EXPONENT = 15
-ONES = np.uint64(0x1111111111111111)  # the lowest bit of every cell
+FOUR_CHANCE = 0.1  # that a new tile is 4 and not 2
+LOWEST_BITS = np.uint64(0x1111111111111111)  # of all cells
 
-# The evaluation prefers large tiles along a line that winds through the rows from the corner; the
-# weight is halved from cell to cell. A value of EVALUATION_SCALE points counts as 0.5.
-SNAKE = np.array([0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12], np.uint64)
-FIRST_WEIGHT, EVALUATION_SCALE = 4.0, 20000.0
+# The evaluation prefers large tiles along a line that winds from row to row: the weight of a cell
+# is half of that of the cell before. EVALUATION_SCALE points have the value 0.5.
+CELL_WEIGHTS = 4.0 / 2.0 ** np.array([0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12])
+EVALUATION_SCALE = 20000.0
 
 
-def _pushed_rows():
-    """Returns, for every row of 16 bits, the row pushed to the left and the points for it.
+def _pushed_rows(shifts):
+    """Returns each of the 2**16 rows after a push and, above its 16 bits, a quarter of the points.
 
-    The points are divided by 4, so that they fit into the 16 bits above the row.
+    `shifts` are those of the cells, beginning at the side to which the tiles are pushed.
     """
-    cells = np.arange(1 << 16)[:, None] >> np.array([0, 4, 8, 12]) & 15
-    cells = np.take_along_axis(cells, np.argsort(cells == 0, axis=1, kind="stable"), 1)
-    points = np.zeros(1 << 16, np.int64)
-    for here, right in ((0, 1), (1, 2), (2, 3)):
-        merged = (cells[:, here] == cells[:, right]) & (cells[:, here] % MAX_EXPONENT > 0)
-        cells[merged, here] += 1
-        cells[merged, right] = 0
-        points[merged] += 1 << cells[merged, here]
-    cells = np.take_along_axis(cells, np.argsort(cells == 0, axis=1, kind="stable"), 1)
-    rows = cells @ np.array([1, 1 << 4, 1 << 8, 1 << 12])
-    return (points << 14 | rows).astype(np.uint32)
+    cells = np.arange(1 << 16)[:, None] >> np.array(shifts) & 15
+    cells = np.take_along_axis(cells, np.argsort(cells == 0, kind="stable"), 1)
+    points = np.zeros(len(cells), np.int64)
+    for i in range(3):
+        merged = (cells[:, i] == cells[:, i + 1]) & (cells[:, i] % 15 > 0)
+        cells[merged, i] += 1
+        cells[merged, i + 1] = 0
+        points[merged] += 1 << cells[merged, i]
+    cells = np.take_along_axis(cells, np.argsort(cells == 0, kind="stable"), 1)
+    return (cells << np.array(shifts)).sum(axis=1) | points // 4 << 16
 
 
-PUSHED = _pushed_rows()
+PUSHED_ROWS = np.array([_pushed_rows((0, 4, 8, 12)), _pushed_rows((12, 8, 4, 0))], np.uint32)
 
 
 @jit
@@ -59,26 +57,10 @@ def start(s, options, seed):
 
 
 @jit
-def restore(s):
-    """Computes `moves`; the game is over without any."""
-    s.moves = 0
-    for action in range(ACTIONS):
-        if _pushed(s.board, action)[0] != s.board:
-            s.moves |= 1 << action
-    s.over = s.moves == 0
-
-
-@jit
-def _tiles(board):
-    """Returns the lowest bit of every cell that is not empty."""
-    pairs = board | board >> np.uint64(1)
-    return (pairs | pairs >> np.uint64(2)) & ONES
-
-
-@jit
 def _add_tile(s):
     """Adds a 2 or a 4 on a random empty cell."""
-    empty = _tiles(s.board) ^ ONES
+    pairs = s.board | s.board >> np.uint64(1)
+    empty = ~(pairs | pairs >> np.uint64(2)) & LOWEST_BITS
     for _ in range(random_below(s, popcount(empty))):
         empty &= empty - np.uint64(1)
     exponent = np.uint64(1 + random_chance(s, FOUR_CHANCE))
@@ -86,56 +68,23 @@ def _add_tile(s):
 
 
 @jit
-def _transposed(board):
-    """Returns the board with rows and columns exchanged: first in blocks of 2 x 2, then blocks."""
-    board = (
-        board & np.uint64(0xF0F00F0FF0F00F0F)
-        | (board & np.uint64(0x0000F0F00000F0F0)) << np.uint64(12)
-        | (board & np.uint64(0x0F0F00000F0F0000)) >> np.uint64(12)
-    )
-    return (
-        board & np.uint64(0xFF00FF0000FF00FF)
-        | (board & np.uint64(0x00FF00FF00000000)) >> np.uint64(24)
-        | (board & np.uint64(0x00000000FF00FF00)) << np.uint64(24)
-    )
-
-
-@jit
-def _mirrored(board):
-    """Returns the board with left and right exchanged: first in pairs, then pairs."""
-    low, pairs = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x00FF00FF00FF00FF)
-    board = (board & low) << np.uint64(4) | board >> np.uint64(4) & low
-    return (board & pairs) << np.uint64(8) | board >> np.uint64(8) & pairs
+def restore(s):
+    """Computes `moves`, and ends the game when there are none."""
+    s.moves = 0
+    for action in range(ACTIONS):
+        s.moves |= (_pushed(s.board, action)[0] != s.board) << action
+    s.over = s.moves == 0
 
 
 @jit
 def legal(s, seat, out):
-    """Writes the directions in which a tile can move, ascending; returns their number."""
-    moves = np.uint64(0) if seat != s.turn else np.uint64(s.moves)
-    n = np.uint64(0)
+    """Writes the pushes that move a tile, ascending; returns their number."""
+    moves = s.moves if seat == s.turn else 0
+    n = 0
     for action in range(ACTIONS):
-        out[n] = action
-        n += moves >> np.uint64(action) & np.uint64(1)
-    return np.int64(n)
-
-
-@jit
-def _pushed(board, action):
-    """Returns the board after all tiles were pushed in a direction, and the points for it."""
-    if action & 1:
-        board = _transposed(board)
-    if action & 2:
-        board = _mirrored(board)
-    pushed = points = np.uint64(0)
-    for row in range(4):
-        entry = np.uint64(PUSHED[board >> np.uint64(16 * row) & np.uint64(0xFFFF)])
-        pushed |= (entry & np.uint64(0xFFFF)) << np.uint64(16 * row)
-        points += entry >> np.uint64(16)
-    if action & 2:
-        pushed = _mirrored(pushed)
-    if action & 1:
-        pushed = _transposed(pushed)
-    return pushed, np.uint64(4) * points
+        out[n] = action  # the next action takes its place if it is not legal
+        n += moves >> action & 1
+    return n
 
 
 @jit
@@ -149,19 +98,40 @@ def apply(s, seat, action):
 
 
 @jit
+def _pushed(board, action):
+    """Returns the board after a push, and the points for it."""
+    vertical, side = action & 1, action >> 1
+    board = _transposed(board) if vertical else board
+    pushed = points = np.uint64(0)
+    for shift in range(0, 64, 16):
+        result = np.uint64(PUSHED_ROWS[side, board >> np.uint64(shift) & np.uint64(0xFFFF)])
+        pushed |= (result & np.uint64(0xFFFF)) << np.uint64(shift)
+        points += (result >> np.uint64(16)) * np.uint64(4)
+    return _transposed(pushed) if vertical else pushed, points
+
+
+@jit
+def _transposed(board):
+    """Returns the board with rows and columns exchanged: in blocks of 2 x 2, then the blocks."""
+    difference = (board ^ board >> np.uint64(12)) & np.uint64(0x0000F0F00000F0F0)
+    board ^= difference ^ difference << np.uint64(12)
+    difference = (board ^ board >> np.uint64(24)) & np.uint64(0x00000000FF00FF00)
+    return board ^ difference ^ difference << np.uint64(24)
+
+
+@jit
 def scores(s, out):
-    """Writes the sum of all merged tiles."""
+    """Writes the score: the sum of all tiles that came from a merger."""
     out[0] = s.score
 
 
 @jit
 def evaluate(s, seat):
-    """Returns an estimate, 0 to 1: the score and, before the end, the weighted tiles."""
-    points, weight = np.float64(s.score), FIRST_WEIGHT
-    for i in range(0 if s.over else 16):
-        exponent = s.board >> np.uint64(4) * SNAKE[i] & np.uint64(15)
-        points += weight * (np.int64(1) << np.int64(exponent))
-        weight /= 2.0
+    """Returns an estimate, 0 to 1: by the score and, before the end, the tiles."""
+    points = np.float64(s.score)
+    for cell in range(0 if s.over else 16):
+        exponent = np.int64(s.board >> np.uint64(4 * cell) & np.uint64(15))
+        points += CELL_WEIGHTS[cell] * (1 << exponent)
     return points / (EVALUATION_SCALE + points)
 
 
@@ -173,7 +143,8 @@ def key(s):
 
 @jit
 def observe(s, seat, planes):
-    """Writes a plane for every exponent, the first one for the empty cells."""
+    """Writes a plane for each exponent: the cells with such a tile; the first: the empty cells."""
     planes[:] = 0.0
     for cell in range(16):
-        planes[np.int64(s.board >> np.uint64(4 * cell) & np.uint64(15)), cell // 4, cell % 4] = 1.0
+        exponent = np.int64(s.board >> np.uint64(4 * cell) & np.uint64(15))
+        planes[exponent, cell // 4, cell % 4] = 1.0
