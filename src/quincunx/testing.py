@@ -283,7 +283,9 @@ def _check_action(state: State, action: int, seat: int | None) -> None:
     )
     _check_paths(state, steps)
     first, *more = state.game.parts.layout.clicks(text)
-    _must(first in _clickable(state, ViewOptions(targets=True)), state, f"{first!r} can be clicked")
+    buttons = {button.word for button in state.game.parts.layout.CONTROLS.buttons}
+    clickable = _clickable(state, ViewOptions(targets=True)) | buttons
+    _must(first in clickable, state, f"{first!r} can be clicked")
     picked = _clickable(state, ViewOptions(picked=first))
     _must(all(name in picked for name in more), state, f"all clicks of {text!r} are possible")
 

@@ -56,7 +56,8 @@ def _draw(scene: Scene, theme: str) -> _TextCanvas:
             if isinstance(shape, kind):
                 canvas.write(shape)
     for label in scene.shapes:
-        if isinstance(label, Label):
+        # The glyph of a piece stands for the text on it, which may be wider than a cell.
+        if isinstance(label, Label) and label.role != "piece":
             canvas.write_label(label)
     for marker in scene.shapes:
         if isinstance(marker, Rect | Disc | Piece) and HIGHLIGHTED_ROLES & set(marker.role.split()):

@@ -1,0 +1,208 @@
+"""The picture of a game on a board: cells, pieces, marks, coordinates, clicks and paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+
+from quincunx.boards import ground
+from quincunx.boards.board import Cells
+from quincunx.boards.hexagonal import HexBoard
+from quincunx.boards.looks import Place
+from quincunx.boards.notation import BoardNotation
+from quincunx.draw.scene import (
+    ClickSequence,
+    Controls,
+    Disc,
+    Label,
+    Line,
+    Path,
+    Rect,
+    Scene,
+    Shape,
+    ViewOptions,
+    starts_and_targets,
+)
+from quincunx.game import State, Step
+
+MARGIN, COORDINATE_MARGIN = 0.25, 0.8
+HEADER_HEIGHT, HEADER_SIZE = 1.13, 0.6
+
+ShapesOf = Callable[[State, ViewOptions], Iterable[Shape]]
+
+
+class BoardLayout:
+    """The layout of a game on a board: give it to `Parts`.
+
+    `style` is one of `ground.styles`: chequered, lines, tiles, holes or points for squares,
+    hexagons for hexagons. `facing` is true if the seats sit at opposite edges, so that the board
+    is turned for one of them. `header` returns a line of text above the board, such as the score.
+    `under` and `over` return further shapes, drawn before and after the pieces. `win` returns the
+    lines of cells to strike through, such as four in a row. `paths` replaces the paths of pieces
+    that move from cell to cell.
+    """
+
+    def __init__(
+        self,
+        notation: BoardNotation,
+        *,
+        style: str = "",
+        facing: bool = False,
+        header: Callable[[State], str] | None = None,
+        under: ShapesOf | None = None,
+        over: ShapesOf | None = None,
+        win: Callable[[State], Iterable[Sequence[int]]] | None = None,
+        paths: Callable[[State, Step, bool], list[Path]] | None = None,
+    ) -> None:
+        self.notation, self.board, self.moves = notation, notation.board, notation.moves
+        styles = ground.styles(self.board)
+        self.style = style or next(iter(styles))
+        if self.style not in styles:
+            raise ValueError(f"style={style!r}: expected one of {', '.join(styles)}")
+        self.header, self.under, self.over, self.win = header, under, over, win
+        self._own_paths = paths
+        self.CONTROLS = Controls(self.moves.buttons, facing=facing)
+        self._click_names = tuple(
+            self.moves.click_name(cell) or name for cell, name in enumerate(self.board.names)
+        )
+        self._stones = lru_cache(maxsize=2**13)(self._piece)
+        self._ground = lru_cache(maxsize=2)(self._draw_ground)
+        self._labels = lru_cache(maxsize=2)(lambda flip: ground.coordinates(self.board, flip))
+
+    def clicks(self, move: str) -> ClickSequence:
+        """Returns the names to click, in order, to make a move."""
+        return self.moves.clicks(move) or (move,)
+
+    def scene(self, state: State, view: ViewOptions) -> Scene:
+        """Returns the picture of a position, turned by 180 degrees if flipped."""
+        pieces = self.notation.pieces(state.position)
+        last = self._last_cells(state, pieces) if view.last else ()
+        shapes = [
+            *self._cells(pieces, view.flip),
+            *(self.under(state, view) if self.under else ()),
+            *self._last_move(last, view.flip),
+            *(
+                shape
+                for cell, piece in enumerate(pieces)
+                if piece
+                for shape in self._stones(piece, cell, view.flip)
+            ),
+            *self._last_piece(last, view.flip),
+            *self._choices(state, view, pieces),
+            *self._winning_lines(state, view.flip),
+            *(self.over(state, view) if self.over else ()),
+            *(self._labels(view.flip) if view.coordinates else ()),
+            *self._header(state),
+        ]
+        title, box = state.game.title, self._box(view.coordinates)
+        return Scene(*box, tuple(shapes), title, state.status)
+
+    def paths(self, before: State, step: Step, flip: bool) -> list[Path]:
+        """Returns the path of a piece that moved from cell to cell."""
+        if self._own_paths is not None:
+            return self._own_paths(before, step, flip)
+        old, new = (self.notation.pieces(state.position) for state in (before, step))
+        cells = self.moves.cells(step.last[1], new) if step.last else ()
+        if len(cells) != 2:
+            return []
+        origin, target = cells
+        if new[origin] or not old[origin] or not new[target]:
+            return []
+        points = self.board.centre(origin, flip), self.board.centre(target, flip)
+        return [Path(self.board.names[origin], self.board.names[target], points)]
+
+    def _box(self, has_coordinates: bool) -> tuple[float, float, float, float]:
+        """Returns x, y, width and height of the picture."""
+        left, top, right, bottom = self.board.bounds
+        hexagonal = isinstance(self.board, HexBoard)
+        side, end = 0.5 + MARGIN, 0.58 + MARGIN if hexagonal else 0.5 + MARGIN
+        start = 0.5 + (COORDINATE_MARGIN if has_coordinates else MARGIN)
+        # The last column of hexagons has its label to the right of its last cell.
+        x, w = left - start, right - left + start + side + (0.25 if hexagonal else 0)
+        below = max(start, end)
+        above = end + (HEADER_HEIGHT if self.header else 0)
+        return x, top - above, w, bottom - top + above + below
+
+    def _draw_ground(self, flip: bool) -> tuple[list[Shape], list[list[Shape]], list[Shape]]:
+        """Returns what is under the cells, the shapes of each cell, and what is on the cells."""
+        board, draw = self.board, ground.styles(self.board)[self.style]
+        cells = [
+            draw(*board.centre(cell, flip), name, self._click_names[cell], sum(place) % 2 == 0)
+            for cell, (name, place) in enumerate(zip(board.names, board.coordinates, strict=True))
+        ]
+        lines = ground.point_lines(board, flip) if self.style == "points" else []
+        return ground.background(board), cells, lines
+
+    def _cells(self, pieces: bytes, flip: bool) -> Iterable[Shape]:
+        """Yields the board and its cells.
+
+        Where several cells have the same click name, a page marks the first shape of that name:
+        so the cell that a click on them would fill comes first.
+        """
+        background, cells, lines = self._ground(flip)
+        yield from background
+        names = dict.fromkeys(self._click_names) if self._shares_click_names else ()
+        first = [self.moves.marked_cell(name, pieces) for name in names]
+        for cell in (cell for cell in first if cell is not None):
+            yield from cells[cell]
+        for cell, shapes in enumerate(cells):
+            if cell not in first:
+                yield from shapes
+        yield from lines
+
+    @property
+    def _shares_click_names(self) -> bool:
+        return len(set(self._click_names)) < len(self._click_names)
+
+    def _piece(self, piece: int, cell: int, flip: bool) -> tuple[Shape, ...]:
+        letter = self.notation.piece_letters[piece - 1]
+        x, y = self.board.centre(cell, flip)
+        place = Place(x, y, self.board.names[cell], self._click_names[cell], letter)
+        return self.notation.looks[letter].shapes(place)
+
+    def _last_cells(self, state: State, pieces: bytes) -> Cells:
+        return () if state.last is None else self.moves.cells(state.last[1], pieces)
+
+    def _last_move(self, cells: Cells, flip: bool) -> Iterable[Shape]:
+        """Yields marks on the cells of the last move, and a line from its origin to its target."""
+        points = tuple(self.board.centre(cell, flip) for cell in cells)
+        for x, y in points:
+            if isinstance(self.board, HexBoard):
+                corners = ground.hexagon_corners(x, y, 0.47)
+                yield Line(corners, "", 0, "accent", closed=True, opacity=0.18, role="last")
+            else:
+                yield Rect(x - 0.5, y - 0.5, 1, 1, "accent", opacity=0.18, role="last")
+        if len(points) > 1:
+            yield Line(points, "accent", 0.06, opacity=0.45, dashed=True, role="last")
+            yield Disc(*points[0], 0.09, "accent", opacity=0.6, role="last")
+
+    def _last_piece(self, cells: Cells, flip: bool) -> Iterable[Shape]:
+        """Yields a dot on the piece of a move that is a single cell."""
+        if len(cells) == 1:
+            yield Disc(*self.board.centre(cells[0], flip), 0.1, "accent", role="last")
+
+    def _choices(self, state: State, view: ViewOptions, pieces: bytes) -> Iterable[Shape]:
+        """Yields rings on the pieces that can move, and marks on the cells of moves or targets."""
+        starts, targets = starts_and_targets(lambda: map(self.clicks, state.moves()), view)
+        for role, names in (("start", starts), ("target", targets)):
+            for name in names:
+                cell = self.moves.marked_cell(name, pieces)
+                if cell is None:
+                    continue
+                x, y = self.board.centre(cell, view.flip)
+                if role == "start" or pieces[cell]:
+                    yield Disc(x, y, 0.46, "", "accent", 0.05, role=role, cell=name)
+                else:
+                    yield Disc(x, y, 0.14, "accent", role=role, cell=name, glyph="o")
+
+    def _winning_lines(self, state: State, flip: bool) -> Iterable[Shape]:
+        for cells in self.win(state) if self.win else ():
+            points = tuple(self.board.centre(cell, flip) for cell in cells)
+            yield Line(points, "accent", 0.12, opacity=0.8, role="win")
+
+    def _header(self, state: State) -> Iterable[Shape]:
+        if self.header:
+            left, top, *_ = self.board.bounds
+            y = top - 0.5 - MARGIN - HEADER_HEIGHT / 2
+            text = self.header(state)
+            yield Label(left - 0.45, y, text, HEADER_SIZE, "ink", "start", True, role="header")

@@ -1,0 +1,208 @@
+"""The texts of positions and moves of a game on a board.
+
+A position is the rows from the top, separated by `/`, with a letter for each piece and a number
+for each run of empty cells; then the letter of the side to move, if several seats take turns; then
+the fields that the game adds: `8/8/8/3WB3/3BW3/8/8/8 b`, or `4/2a1/4/1a2 0`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from quincunx.boards.board import Board
+from quincunx.boards.cells import CellStore
+from quincunx.boards.looks import LookText, looks_of
+from quincunx.boards.moves import SPACE_AROUND_SIGNS, Moves
+from quincunx.contract import Position
+from quincunx.errors import BadPosition, MoveSyntax
+from quincunx.game import Game
+from quincunx.phrases import Phrase
+
+EMPTY = "."
+NOT_PIECES = frozenset("./0123456789")
+
+
+@dataclass(frozen=True)
+class NumberField:
+    """A further field of position texts: an integer that the position has in a field of that name.
+
+    On the way in, the integer must be within `low` to `high`.
+    """
+
+    name: str
+    low: int = 0
+    high: int = 10**12
+
+    def read(self, s: Position, text: str) -> None:
+        """Writes the field of the position; raises ValueError with the reason."""
+        if not re.fullmatch("-?[0-9]{1,18}", text) or not self.low <= int(text) <= self.high:
+            raise ValueError(
+                f"invalid {self.name} {text[:12]!r}: "
+                f"expected an integer from {self.low} to {self.high}"
+            )
+        s[self.name] = int(text)
+
+    def write(self, s: Position) -> str:
+        """Returns the text of the field."""
+        return str(int(s[self.name]))
+
+
+class BoardNotation:
+    """The notation of a game on a board: give it to `Parts`.
+
+    `pieces` has the letter of each piece, in the order in which `cells` numbers them from 1;
+    `fields` are what a text has after the side to move; `form` completes the message
+    "expected ..." for a text with a wrong number of fields; `check` returns why a position that was
+    read is not allowed, or an empty text.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        pieces: str | Mapping[str, LookText],
+        cells: CellStore,
+        moves: Moves,
+        fields: Sequence[NumberField] = (),
+        form: str = "",
+        check: Callable[[Position], str] | None = None,
+    ) -> None:
+        letters = "".join(pieces)
+        if len(set(letters)) < len(pieces) or not re.fullmatch(r"[!-~]+", letters):
+            raise ValueError(f"invalid pieces {letters!r}: expected different ASCII characters")
+        if not NOT_PIECES.isdisjoint(letters):
+            raise ValueError(f"invalid pieces {letters!r}: digits, . and / are not allowed")
+        self.board, self.cells, self.moves = board, cells, moves
+        self.piece_letters, self.looks = letters, looks_of(pieces)
+        self.fields, self._form, self._check = tuple(fields), form, check
+        self.MOVE_FORM = moves.form
+        self._letters = bytes.maketrans(bytes(range(1 + len(letters))), (EMPTY + letters).encode())
+        # The cells in the order of the text, or None if they are numbered in this order.
+        order = [cell for row in board.picture_rows for cell in row]
+        self._order = None if order == list(range(len(board))) else order
+        ends = [0]
+        for row in board.picture_rows:
+            ends.append(ends[-1] + len(row))
+        self._row_slices = tuple(map(slice, ends, ends[1:]))
+
+    def pieces(self, s: Position) -> bytes:
+        """Returns the piece on each cell: 0 for none, or the number of its letter from 1."""
+        return self.cells.read(s, len(self.board))
+
+    def read(self, game: Game, text: str, s: Position) -> None:
+        """Writes the position that a text describes into a started position; raises BadPosition."""
+        words = text.split()
+        turns = _takes_turns(game, s)
+        if len(words) != 1 + turns + len(self.fields):
+            raise BadPosition(text, f"expected {self._form or self._expected(game, turns)}")
+        if turns:
+            s.turn = _read_turn(game, text, words[1])
+        self.cells.write(s, self._read_board(text, words[0]))
+        for field, word in zip(self.fields, words[1 + turns :], strict=True):
+            try:
+                field.read(s, word)
+            except ValueError as error:
+                raise BadPosition(text, str(error)) from error
+        if self._check and (reason := self._check(s)):
+            raise BadPosition(text, reason)
+        game.kernel.restore(s)
+
+    def write(self, game: Game, s: Position) -> str:
+        """Returns the text of a position."""
+        pieces = self.pieces(s)
+        if self._order is not None:
+            pieces = bytes(map(pieces.__getitem__, self._order))
+        letters = pieces.translate(self._letters).decode()
+        words = ["/".join(_with_runs(letters[row]) for row in self._row_slices)]
+        if _takes_turns(game, s):
+            words.append(game.parts.rules.LETTERS[s["turn"]])
+        words += [field.write(s) for field in self.fields]
+        return " ".join(words)
+
+    def parse_move(self, game: Game, s: Position, text: str) -> int:
+        """Returns the action of a move text; raises MoveSyntax or IllegalMove."""
+        action = self.moves.parse(SPACE_AROUND_SIGNS.sub(r"\1", text.strip().lower()))
+        if action is None:
+            raise MoveSyntax(text, self.MOVE_FORM)
+        if isinstance(action, Phrase):
+            raise game.illegal_move(text, s, action)
+        return action
+
+    def format_move(self, game: Game, s: Position, action: int) -> str:
+        """Returns the move text of an action."""
+        return self.moves.format(action)
+
+    def _expected(self, game: Game, turns: bool) -> str:
+        rows = len(self.board.picture_rows)
+        parts = [f"{rows} {self.board.row_word}s separated by /"]
+        parts += ["the side to move"] if turns else []
+        parts += [f"the {field.name}" for field in self.fields]
+        *others, last = parts
+        listed = f"{', '.join(others)} and {last}" if others else last
+        return f"{listed}, such as {game.start(seed=0).text}"
+
+    def _read_board(self, text: str, board: str) -> bytes:
+        """Returns the pieces of a text's first word."""
+        row_word, cell_word = self.board.row_word, self.board.cell_word
+        rows, cell_rows = board.split("/"), self.board.picture_rows
+        if len(rows) != len(cell_rows):
+            raise BadPosition(
+                text,
+                f"a board has {len(cell_rows)} {row_word}s separated by /, not {len(rows)}",
+            )
+        pieces = bytearray(len(self.board))
+        for row, cells in zip(rows, cell_rows, strict=True):
+            label = self.board.row_label(self.board.coordinates[cells[0]][1])
+            column = 0
+            for piece, run in self._runs(text, row, label):
+                if piece and column < len(cells):
+                    pieces[cells[column]] = piece
+                column += run
+            if column != len(cells):
+                raise BadPosition(
+                    text,
+                    f"{row_word} {label} has {column} {cell_word}s instead of {len(cells)}",
+                )
+        return bytes(pieces)
+
+    def _runs(self, text: str, row: str, label: str) -> Iterator[tuple[int, int]]:
+        """Yields the pieces of a row and the number of cells that each takes, 0 for empty cells."""
+        longest = max(map(len, self.board.picture_rows))
+        number, digits = (
+            ("[1-9][0-9]{0,3}", "0-9") if longest > 9 else (f"[1-{longest}]", f"1-{longest}")
+        )
+        for token in re.findall(f"{number}|.", row):
+            if token in self.piece_letters:
+                yield 1 + self.piece_letters.index(token), 1
+            elif re.fullmatch(number, token):
+                yield 0, int(token)
+            else:
+                raise BadPosition(
+                    text,
+                    f"{self.board.row_word} {label} contains {token!r}; only "
+                    f"{', '.join(self.piece_letters)} and the digits {digits} are allowed",
+                )
+
+
+def _takes_turns(game: Game, s: Position) -> bool:
+    """Returns True if there is a side to move, which the text has to name."""
+    return game.seats > 1 and bool(s["turn"] >= 0)
+
+
+def _read_turn(game: Game, text: str, letter: str) -> int:
+    letters = game.parts.rules.LETTERS[: game.seats]
+    if len(letter) != 1 or letter not in letters:
+        *others, last = list(letters)
+        raise BadPosition(
+            text, f"the side to move must be {', '.join(others)} or {last}, not {letter[:12]!r}"
+        )
+    return letters.index(letter)
+
+
+@lru_cache(maxsize=2**14)
+def _with_runs(row: str) -> str:
+    """Returns a row with its runs of empty cells written as numbers."""
+    return re.sub(r"\.+", lambda run: str(len(run[0])), row)
