@@ -15,8 +15,7 @@ ROWS = 6
 PLANES = (2, ROWS, COLUMNS)
 STATE = np.dtype([*HEADER, ("winner", "i1"), ("discs", "i8", (2,))])
 
-BOTTOM = sum(1 << 7 * column for column in range(COLUMNS))
-BOARD = BOTTOM * 0b111111
+BOARD = sum(0b111111 << 7 * column for column in range(COLUMNS))
 # From one cell of a line to the next: up, to the right, and along both diagonals.
 STEPS = np.array([1, 7, 6, 8])
 LINES = 69  # on the empty board
