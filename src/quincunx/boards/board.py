@@ -139,6 +139,10 @@ class Board:
 
     # Tables. A step is a change of column and row.
 
+    def lines(self, length: int) -> tuple[Cells, ...]:
+        """Returns all straight lines of `length` cells."""
+        raise NotImplementedError
+
     def _neighbours(self, steps: Sequence[Coordinates]) -> tuple[Cells, ...]:
         return tuple(
             tuple(ray[0] for ray in rays if ray) for rays in self._rays(steps, max_cells=1)

@@ -38,8 +38,8 @@ class BoardLayout:
     hexagons for hexagons. `facing` is true if the seats sit at opposite edges, so that the board
     is turned for one of them. `header` returns a line of text above the board, such as the score.
     `under` and `over` return further shapes, drawn before and after the pieces. `win` returns the
-    lines of cells to strike through, such as four in a row. `paths` replaces the paths of pieces
-    that move from cell to cell.
+    lines of cells to strike through; a number stands for all lines of so many equal pieces, when
+    the game is over. `paths` replaces the paths of pieces that move from cell to cell.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class BoardLayout:
         header: Callable[[State], str] | None = None,
         under: ShapesOf | None = None,
         over: ShapesOf | None = None,
-        win: Callable[[State], Iterable[Sequence[int]]] | None = None,
+        win: Callable[[State], Iterable[Sequence[int]]] | int | None = None,
         paths: Callable[[State, Step, bool], list[Path]] | None = None,
     ) -> None:
         self.notation, self.board, self.moves = notation, notation.board, notation.moves
@@ -59,7 +59,8 @@ class BoardLayout:
         self.style = style or next(iter(styles))
         if self.style not in styles:
             raise ValueError(f"style={style!r}: expected one of {', '.join(styles)}")
-        self.header, self.under, self.over, self.win = header, under, over, win
+        self.header, self.under, self.over = header, under, over
+        self.win = self._equal_lines(win) if isinstance(win, int) else win
         self._own_paths = paths
         self.CONTROLS = Controls(self.moves.buttons, facing=facing)
         self._click_names = tuple(
@@ -194,6 +195,17 @@ class BoardLayout:
                     yield Disc(x, y, 0.46, "", "accent", 0.05, role=role, cell=name)
                 else:
                     yield Disc(x, y, 0.14, "accent", role=role, cell=name, glyph="o")
+
+    def _equal_lines(self, length: int) -> Callable[[State], Iterable[Sequence[int]]]:
+        """Returns a function that returns the lines of equal pieces of a finished game."""
+        lines = self.board.lines(length)
+
+        def find(state: State) -> Iterable[Sequence[int]]:
+            pieces = self.notation.pieces(state.position)
+            kinds = ((line, {pieces[cell] for cell in line}) for line in lines if state.over)
+            return [line for line, kind in kinds if len(kind) == 1 and 0 not in kind]
+
+        return find
 
     def _winning_lines(self, state: State, flip: bool) -> Iterable[Shape]:
         for cells in self.win(state) if self.win else ():

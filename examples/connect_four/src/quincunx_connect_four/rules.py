@@ -9,7 +9,5 @@ SEAT_NAMES = ("Red", "Yellow")
 
 BOARD = SquareBoard(COLUMNS, ROWS)
 BITS = [7 * column + row for column, row in BOARD.coordinates]
-NOTATION = BoardNotation(
-    BOARD, pieces="RY", cells=Bitboards("discs", BITS), moves=DropMoves(BOARD)
-)
-LAYOUT = BoardLayout(NOTATION, style="holes")
+NOTATION = BoardNotation(BOARD, pieces="RY", cells=Bitboards("discs", BITS), moves=DropMoves(BOARD))
+LAYOUT = BoardLayout(NOTATION, style="holes", win=4)

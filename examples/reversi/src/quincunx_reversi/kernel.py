@@ -21,9 +21,7 @@ STEP = np.array([step % 64 for step in (1, -1, 8, -8, 7, -7, 9, -9)], np.uint64)
 # INNER[d]: the squares that have neighbours on both sides in direction d. Only discs there can
 # be between two others, and no step to or from them wraps around the edge.
 INNER_FILES, INNER_RANKS = 0x7E7E7E7E7E7E7E7E, 0x00FFFFFFFFFFFF00
-INNER = np.array(
-    [INNER_FILES] * 2 + [INNER_RANKS] * 2 + [INNER_FILES & INNER_RANKS] * 4, np.uint64
-)
+INNER = np.array([INNER_FILES] * 2 + [INNER_RANKS] * 2 + [INNER_FILES & INNER_RANKS] * 4, np.uint64)
 CORNERS = np.uint64(0x8100000000000081)
 
 
