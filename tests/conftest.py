@@ -20,7 +20,7 @@ else:
 
 from hypothesis import settings
 
-from quincunx.registry import GAMES, game
+from quincunx.registry import BUILT_IN, game
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
@@ -29,7 +29,7 @@ UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 
 
-@pytest.fixture(params=list(GAMES))
+@pytest.fixture(params=list(BUILT_IN))
 def any_game(request):
     """Each registered game in turn."""
     return game(request.param)
@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(items):
     """Runs all tests of a game in one worker when it is compiled again, with bounds checking."""
     if BOUNDS_CHECKED:
         for item in items:
-            for name in GAMES:
+            for name in BUILT_IN:
                 if name in item.nodeid:
                     item.add_marker(pytest.mark.xdist_group(name))
                     break

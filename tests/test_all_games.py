@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
-from quincunx.registry import GAMES, game
+from quincunx.registry import BUILT_IN, game
 from quincunx.testing import check_game
 
 VARIANTS = [
-    *((name, {}) for name in GAMES),
+    *((name, {}) for name in BUILT_IN),
     ("sphero", {"players": 2, "order": "turns"}),
     ("sphero", {"players": 6, "limit": 40}),
     ("onoro", {"pawns": 3}),
@@ -39,18 +39,18 @@ def test_check_game_passes_in_every_mode(any_game):
     check_game(any_game, games=1, plies=6)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 @given(text=st.one_of(st.text(), st.text(ALPHABET), st.binary().map(lambda b: b.decode("latin1"))))
 def test_any_text_is_read_or_rejected(name, text):
     feed(game(name), START[name], text)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_million_random_strings(name):
     rng = random.Random(name)
     the_game, state = game(name), START[name]
     seeds = [state.text, *state.moves(0 if state.turn is None else None)[:20]]
-    for _ in range(STRINGS // len(GAMES) // 2):
+    for _ in range(STRINGS // len(BUILT_IN) // 2):
         length = min(int(rng.expovariate(0.1)), 200)
         feed(the_game, state, "".join(rng.choices(ALPHABET, k=length)))
         feed(the_game, state, damaged(rng.choice(seeds), rng))
@@ -78,7 +78,7 @@ def feed(the_game, state, text):
         state.play(text, 0 if state.turn is None else None)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 @pytest.mark.parametrize(
     "junk",
     ["(" * 10**6, "/" * 10**6, "9" * 10**6, "1," * 5 * 10**5, " " * 10**6, "R" * 10**6, "\0"],

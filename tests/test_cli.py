@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import quincunx as qx
 from quincunx import cli
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 
 COMMANDS = [
     "play",
@@ -46,7 +46,7 @@ def run(*arguments, stdin="", **environment):
 def test_without_arguments_it_lists_games_and_commands():
     result = CliRunner().invoke(cli.app, [])
     assert result.exit_code == 0
-    for name in [*GAMES, *COMMANDS]:
+    for name in [*BUILT_IN, *COMMANDS]:
         assert re.search(rf"\b{name}\b", result.output), name
 
 
@@ -101,7 +101,7 @@ def test_perft_as_json():
     assert len(result["moves"]) == 19
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_rules_of_every_game(name):
     code, stdout, _ = run("rules", name)
     assert code == 0
@@ -175,7 +175,7 @@ def test_the_valid_part_of_a_broken_file_is_replayed(tmp_path):
     assert "line 3" in stderr
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_playing_at_the_plain_prompt(name, tmp_path):
     saved = tmp_path / "saved.qx"
     state = qx.game(name).start(seed=4)

@@ -7,8 +7,7 @@ import pytest
 
 from quincunx import contract
 from quincunx.contract import ENTRY_POINTS, parse_signature
-from quincunx.registry import GAMES, game
-from quincunx.sources import game_directory
+from quincunx.registry import BUILT_IN, directory, game
 
 
 def test_a_signature_text_has_names_types_and_results():
@@ -53,24 +52,28 @@ def test_every_entry_point_has_a_signature_and_the_kernel_protocol_lists_the_req
     required = set(contract.KERNEL_NAMES) - {"STATE", *contract.CONSTANTS}
     assert required == set(ENTRY_POINTS) - set(contract.OPTIONAL_KERNEL_NAMES)
     assert required <= set(contract.Kernel.__annotations__)
-    assert set(contract.DEFAULT_NAMES) <= required
+    assert set(contract.REQUIRED_KERNEL_NAMES) <= set(contract.KERNEL_NAMES)
+    assert set(contract.RequiredKernel.__annotations__) == {
+        *contract.REQUIRED_KERNEL_NAMES,
+        "__name__",
+    }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_constants_that_python_code_reads_are_plain_values(name):
     kernel = game(name).kernel
-    for file in game_directory(name).glob("*.py"):
+    for file in directory(name).glob("*.py"):
         for constant in filter(str.isupper, _kernel_attributes(file)):
             assert _is_plain(getattr(kernel, constant)), f"{file.name}: kernel.{constant}"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_game_declares_the_functions_that_its_python_code_calls(name):
     kernel = game(name).kernel
     declared = {*ENTRY_POINTS, *getattr(kernel, "HELPERS", {})}
     called = {
         attribute
-        for file in game_directory(name).glob("*.py")
+        for file in directory(name).glob("*.py")
         for attribute in _kernel_attributes(file)
         if callable(getattr(kernel, attribute, None))
     }

@@ -7,12 +7,13 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 
 
 def test_the_public_names():
     assert set(qx.__all__) == {
         *("game", "games", "player", "Game", "State", "Match", "Record", "errors"),
+        "register",
     }
     for name in qx.__all__:
         assert getattr(qx, name)
@@ -176,7 +177,7 @@ def test_a_move_must_be_text_or_integer(text):
 def test_unpack_rejects_damaged_or_foreign_data(any_game):
     packed = any_game.start(seed=1).pack()
     damaged = packed[:-9] + bytes([packed[-9] ^ 1]) + packed[-8:]
-    others = [qx.game(name).start(seed=1).pack() for name in GAMES if name != any_game.name]
+    others = [qx.game(name).start(seed=1).pack() for name in BUILT_IN if name != any_game.name]
     for wrong in ("", None):
         with pytest.raises(BadPosition, match="expected bytes"):
             any_game.unpack(wrong)

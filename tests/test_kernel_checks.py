@@ -6,8 +6,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from quincunx import jit, search
-from quincunx.defaults import default
+from quincunx import defaults, jit, search
 from quincunx.game import Game, Parts
 from quincunx.games.quorum import GAME as QUORUM
 from quincunx.kernel_checks import check_compiled, check_kernel, violations
@@ -18,11 +17,11 @@ UNSEEN = np.dtype([field for field in QUORUM.kernel.STATE.descr if field[0] != "
 WIDE_PLY = np.dtype([(n, "i8" if n == "ply" else k, *s) for n, k, *s in QUORUM.kernel.STATE.descr])
 
 
-def with_kernel(remove=(), **changes):
+def with_kernel(**changes):
     """Returns Quorum with a changed kernel."""
     names = {**vars(QUORUM.kernel), **changes, "__name__": "changed.quorum.kernel"}
     kernel = ModuleType("changed.quorum.kernel")
-    vars(kernel).update({name: value for name, value in names.items() if name not in remove})
+    vars(kernel).update(names)
     parts = QUORUM.parts
     return Game(Parts(kernel, parts.rules, parts.notation, parts.layout))
 
@@ -56,9 +55,6 @@ def _allocating_hide(s, seat, seed):
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        (with_kernel(remove=["key"]), "the kernel has no key"),
-        (with_kernel(remove=["apply"]), 'no apply; the shared one is `apply, = default\\(globals'),
-        (with_kernel(remove=["EVENTS"]), "the kernel has no EVENTS"),
         (with_kernel(ACTIONS=np.int64(1537)), "ACTIONS is .*1537.*; expected a positive int"),
         (with_kernel(SEATS=0), "SEATS is 0; expected a positive int"),
         (with_kernel(SEATS=1), "2 seats; expected 1 to SEATS = 1"),
@@ -141,7 +137,7 @@ def test_an_allocation_is_reported():
 
 @pytest.mark.modes
 def test_the_default_is_legal_agrees_with_the_kernel(any_game):
-    (is_legal,) = default(vars(any_game.kernel), "is_legal")
+    is_legal = jit.specialise_for_module(vars(any_game.kernel), defaults.is_legal)
     rng = Random(3)
     state = any_game.start(seed=3)
     for ply in range(20):
@@ -154,11 +150,6 @@ def test_the_default_is_legal_agrees_with_the_kernel(any_game):
             assert is_legal(state.position, seat, action) == expected, f"{action}\n{state}"
             assert any_game.kernel.is_legal(state.position, seat, action) == expected
         state = state.act(rng.choice(legal), seat)
-
-
-def test_other_names_have_no_default():
-    with pytest.raises(ValueError, match="evaluate has no default: expected one of is_legal, appl"):
-        default(vars(QUORUM.kernel), "evaluate")
 
 
 @pytest.mark.skipif(jit.UNCOMPILED, reason="nothing is compiled")

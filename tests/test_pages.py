@@ -13,7 +13,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.pages import page
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 
 DOCS = Path(__file__).parents[1] / "docs"
 DRAWN_BY_HAND = {"architecture.svg"}  # not by docs/pictures/draw.py
@@ -27,14 +27,14 @@ def section(name, heading):
     return page(name).split(f"\n## {heading}\n")[1].split("\n## ")[0]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_page_has_the_fixed_headings(name):
     text = page(name)
     assert text.startswith(f"# {qx.game(name).title}\n")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == HEADINGS
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_option_table_matches_the_rules(name):
     def values(option):
         if option.choices:
@@ -51,7 +51,7 @@ def test_the_option_table_matches_the_rules(name):
     assert OPTION_ROW.findall(section(name, "Options")) == expected
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_example_positions_and_moves_are_valid(name):
     state, kinds = None, []
     for kind, options, text in EXAMPLE_LINE.findall(section(name, "Texts")):
@@ -66,7 +66,7 @@ def test_the_example_positions_and_moves_are_valid(name):
     assert kinds.count("move") >= 2
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_page_links_to_existing_pictures(name):
     links = re.findall(r"!\[([^\]]+)\]\(\.\./pictures/([^)]+)\)", page(name))
     assert links[0][1] == f"{name}.svg"
@@ -80,7 +80,7 @@ def test_every_picture_is_up_to_date_and_linked():
     drawn = {
         f"{name}.svg": script["to_svg"](scene, size) for name, scene, size in script["pictures"]()
     }
-    assert set(re.findall(r"pictures/([\w-]+\.svg)", "".join(map(page, GAMES)))) == set(drawn)
+    assert set(re.findall(r"pictures/([\w-]+\.svg)", "".join(map(page, BUILT_IN)))) == set(drawn)
     files = {path.name: path.read_text() for path in (DOCS / "pictures").glob("*.svg")}
     assert set(files) == set(drawn) | DRAWN_BY_HAND
     outdated = [name for name in drawn if files[name] != drawn[name]]

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from quincunx import sources
+from quincunx import registry, sources
 from quincunx.arena.schedule import code_digest
 from quincunx.registry import games
 
@@ -14,10 +14,10 @@ def copied_game(tmp_path, monkeypatch):
     """Lets a game's sources be read from a copy; returns the directory of the copy."""
 
     def copy(game):
-        directory = shutil.copytree(sources.game_directory(game), tmp_path / game)
-        original = sources.game_directory
+        directory = shutil.copytree(registry.directory(game), tmp_path / game)
+        original = registry.directory
         monkeypatch.setattr(
-            sources, "game_directory", lambda name: directory if name == game else original(name)
+            sources, "directory", lambda name: directory if name == game else original(name)
         )
         return directory
 

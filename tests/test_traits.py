@@ -174,10 +174,10 @@ def test_check_state_finds_hidden_information_that_is_not_declared():
 
 
 def test_check_state_finds_a_status_without_text():
-    game = with_rules("quorum", {})
+    game = with_rules("onoro", {})
     texts = game.parts.rules.TEXTS
-    game.parts.rules.TEXTS = {code: texts[code] for code in texts if code != "play.you"}
-    with pytest.raises(AssertionError, match=r"has a text 'play\.you'"):
+    game.parts.rules.TEXTS = {code: texts[code] for code in texts if code != "place.you"}
+    with pytest.raises(AssertionError, match=r"has a text 'place\.you'"):
         check_state(game.start())
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import quincunx.game
 import quincunx.games  # noqa: F401
 from quincunx import errors
-from quincunx.registry import game, games
+from quincunx.registry import game, games, register
 
 if TYPE_CHECKING:
     from quincunx.game import Game, State
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["Game", "Match", "Record", "State", "errors", "game", "games", "player"]
+__all__ = ["Game", "Match", "Record", "State", "errors", "game", "games", "player", "register"]
 
 # Imported on first use: importing the package stays fast and does not import numpy.
 _LAZY = {

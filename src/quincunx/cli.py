@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import warnings
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +17,7 @@ from quincunx.commands.arguments import Command, without_types
 from quincunx.commands.console import (
     EXIT_FAILED,
     EXIT_USAGE,
+    err,
     out,
     print_error,
     replace_unencodable,
@@ -27,7 +29,7 @@ from quincunx.commands.show import draw, replay, rules
 from quincunx.commands.solve import probe, solve
 from quincunx.commands.tune import tune
 from quincunx.errors import MissingExtra, did_you_mean
-from quincunx.registry import GAMES
+from quincunx.registry import GameWarning, games, names, summary
 
 # Examples that the overview lists.
 EXAMPLES = (
@@ -64,8 +66,8 @@ class CommandGroup(TyperGroup):
         """Returns the command that the first argument names; fails if there is none."""
         if args and args[0] not in self.commands:
             name = args[0].lower()
-            hint = did_you_mean(name, [*self.commands, *GAMES]).strip()
-            if name in GAMES:
+            hint = did_you_mean(name, [*self.commands, *names()]).strip()
+            if name in names():
                 hint = f"to play it: quincunx play {name}"
             ctx.fail(f"unknown command '{args[0]}'" + (f"; {hint}" if hint else "."))
         return super().resolve_command(ctx, args)
@@ -95,8 +97,9 @@ def overview(
 def _print_overview() -> None:
     """Prints the games and an example of every command."""
     out.print("[bold]Quincunx[/]: five abstract games, one engine.\n")
-    for name, entry in GAMES.items():
-        out.print(f"  [bold cyan]{name:8}[/] {entry.summary}")
+    width = max(map(len, games()))
+    for name in games():
+        out.print(f"  [bold cyan]{name:{width}}[/] {summary(name)}")
     out.print("\n[bold]Examples[/]\n")
     for example, purpose in EXAMPLES:
         out.print(f"  quincunx {example:31} [dim]{purpose}[/]")
@@ -124,11 +127,23 @@ for command in (
     app.command(cls=Command)(command)
 
 
+def _show_warning(message: Warning | str, category: type[Warning], *args: Any) -> None:
+    """Prints a game that cannot be used as one line; other warnings as Python does."""
+    if issubclass(category, GameWarning):
+        err.print(f"Warning: {message}", style="yellow", markup=False, soft_wrap=True)
+    else:
+        _python_showwarning(message, category, *args)
+
+
+_python_showwarning = warnings.showwarning
+
+
 def main() -> None:
     """Runs the command line; errors in the user's input are printed without a traceback."""
     from quincunx import errors
 
     replace_unencodable(sys.stdout, sys.stderr)
+    warnings.showwarning = _show_warning  # type: ignore[assignment]
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     input_errors = (errors.BadOption, errors.BadPosition, errors.BadRecord, errors.MoveSyntax)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -119,9 +119,9 @@ ENTRY_POINTS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# A kernel takes these from `defaults` if it does not define its own: `apply` by steps, `is_legal`
-# by `legal`, `scores` by `winner`, `hide` where nothing is hidden.
-DEFAULT_NAMES = ("is_legal", "apply", "scores", "hide")
+# A kernel needs only these; `defaults.complete` adds the others that it does not define itself:
+# `apply` by `begin` and `advance` or these by `apply`, `scores` by the field `winner`, and so on.
+REQUIRED_KERNEL_NAMES = ("STATE", "ACTIONS", "PLANES", "start", "legal", "key", "observe")
 
 # A kernel may define these. Search has templates for the first two, which a kernel replaces where
 # it has a faster algorithm. A kernel whose evaluation can be trained (TrainableKernel) defines the
@@ -131,13 +131,27 @@ OPTIONAL_KERNEL_NAMES = ("sample", "one_ply_values", "features", "afterstate_val
 # The constants of a kernel; Python code reads them, so they are plain Python values.
 CONSTANTS = ("ACTIONS", "MAX_LEGAL", "SEATS", "PLANES", "EVENTS")
 
-# The names that every kernel must have. A kernel lists further functions that Python code calls,
+# The names that every complete kernel has. A kernel lists further functions that Python code calls,
 # in the format of ENTRY_POINTS, in HELPERS.
 KERNEL_NAMES = (
     "STATE",
     *CONSTANTS,
     *(name for name in ENTRY_POINTS if name not in OPTIONAL_KERNEL_NAMES),
 )
+
+
+class RequiredKernel(Protocol):
+    """What a game's kernel.py must have of the names in Kernel, with `apply` or its steps."""
+
+    STATE: np.dtype[Any]
+    ACTIONS: int
+    PLANES: tuple[int, int, int]
+    __name__: str
+
+    start: Callable[..., Any]
+    legal: Callable[..., Any]
+    key: Callable[..., Any]
+    observe: Callable[..., Any]
 
 
 class Kernel(Protocol):
@@ -222,13 +236,14 @@ WIN_OR_DRAW, SHARED_WIN, SCORE = "win_or_draw", "shared_win", "score"
 class Traits:
     """What the rest of the package needs to know about a game with certain options."""
 
-    random_start: bool  # different seeds give different initial positions
-    chance: bool  # moves have random consequences
-    hidden: bool  # a seat cannot see the whole position
-    simultaneous: bool  # any seat may move at any time
-    outcome: str  # WIN_OR_DRAW, SHARED_WIN or SCORE
-    repetition: bool  # a repeated position ends the game
-    unattended: Mapping[str, Value]  # the options for play without people (arena, benchmarks)
+    random_start: bool = False  # different seeds give different initial positions
+    chance: bool = False  # moves have random consequences
+    hidden: bool = False  # a seat cannot see the whole position
+    simultaneous: bool = False  # any seat may move at any time
+    outcome: str = WIN_OR_DRAW  # or SHARED_WIN, or SCORE
+    repetition: bool = False  # a repeated position ends the game
+    # The options for play without people (arena, benchmarks).
+    unattended: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def combinatorial(self) -> bool:
@@ -240,10 +255,21 @@ class Traits:
         return asdict(self)
 
 
-class Rules(Protocol):
-    """The names in every game's rules.py: options, traits, and phrases for positions and moves."""
+class RequiredRules(Protocol):
+    """What a game's rules.py must have of the names in Rules."""
 
     NAME: str
+    SUMMARY: str
+
+
+class Rules(Protocol):
+    """The names in every game's rules.py: options, traits, and phrases for positions and moves.
+
+    A game needs only NAME and SUMMARY; `default_rules.DefaultRules` has the others.
+    """
+
+    NAME: str
+    SUMMARY: str  # one line for lists of games, such as "Line up five balls."
     TITLE: str
     LETTERS: str  # one letter per seat, as used in position and move texts
 
@@ -301,6 +327,12 @@ class Rules(Protocol):
 
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns who is to do what, or how the game ended."""
+
+
+# What a game's rules may define; the names of the protocol.
+RULES_NAMES = tuple(
+    name for name in {**Rules.__annotations__, **vars(Rules)} if not name.startswith("_")
+)
 
 
 class Notation(Protocol):

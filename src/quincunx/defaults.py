@@ -1,18 +1,19 @@
-"""The entry points that games share: templates, compiled per kernel.
+"""The entry points that games share, completing a kernel with those it does not define itself.
 
-A kernel takes those that it does not define itself, in its last lines:
-
-    apply, hide = default(globals(), "apply", "hide")
+They are templates, compiled per kernel.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from quincunx.contract import DEFAULT_NAMES, MAX_LEGAL, advance, begin, legal
+from quincunx.contract import MAX_LEGAL, RequiredKernel, advance, apply, begin, legal
 from quincunx.jit import specialise_for_module, stack_array
-from quincunx.position import reseed, two_player_scores
+from quincunx.position import reseed, two_player_scores, two_player_value
+
+
+def restore(s):
+    """Does nothing, in games without derived fields."""
 
 
 def is_legal(s, seat, action):
@@ -30,11 +31,22 @@ def is_legal(s, seat, action):
     return False
 
 
-def apply(s, seat, action):
+def apply_by_steps(s, seat, action):
     """Plays a legal action: all steps of the move."""
     begin(s, seat, action)
     while advance(s):
         pass
+
+
+def begin_by_apply(s, seat, action):
+    """Plays a whole move, in games whose moves are a single event."""
+    apply(s, seat, action)
+    return 1
+
+
+def advance_nothing(s):
+    """Returns 0: the move is complete after its first event."""
+    return 0
 
 
 def scores(s, out):
@@ -47,10 +59,36 @@ def hide(s, seat, seed):
     reseed(s, seed)
 
 
-def default(kernel: Mapping[str, Any], *names: str) -> tuple[Any, ...]:
-    """Returns the named entry points for the kernel module with these globals."""
-    unknown = [name for name in names if name not in DEFAULT_NAMES]
-    if unknown:
-        known = ", ".join(DEFAULT_NAMES)
-        raise ValueError(f"{unknown[0]} has no default: expected one of {known}")
-    return tuple(specialise_for_module(kernel, globals()[name]) for name in names)
+def evaluate_result(s, seat):
+    """Returns the result when the game is over, or else 0."""
+    if s.over:
+        return two_player_value(s, seat)
+    return 0.0
+
+
+def evaluate_nothing(s, seat):
+    """Returns 0, in games without a winner and without an evaluation of their own."""
+    return 0.0
+
+
+def complete(kernel: RequiredKernel) -> None:
+    """Adds to a kernel the constants and functions that it leaves to the defaults."""
+    constants = {"MAX_LEGAL": kernel.ACTIONS, "SEATS": 2, "EVENTS": ("", "move")}
+    for name, value in constants.items():
+        if not hasattr(kernel, name):
+            setattr(kernel, name, value)
+    for name, template in _templates(kernel).items():
+        if not hasattr(kernel, name):
+            setattr(kernel, name, specialise_for_module(vars(kernel), template))
+
+
+def _templates(kernel: RequiredKernel) -> dict[str, Any]:
+    """Returns the templates of the functions that a kernel may leave out."""
+    templates = {"restore": restore, "is_legal": is_legal, "hide": hide}
+    if hasattr(kernel, "apply"):
+        templates |= {"begin": begin_by_apply, "advance": advance_nothing}
+    else:
+        templates |= {"apply": apply_by_steps}
+    if "winner" in (kernel.STATE.names or ()):
+        return {**templates, "scores": scores, "evaluate": evaluate_result}
+    return {**templates, "evaluate": evaluate_nothing}

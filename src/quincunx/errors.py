@@ -62,6 +62,18 @@ class BadPosition(ValueError):
         return f"invalid position {shorten(self.text)}: {self.reason}"
 
 
+class BadGame(ValueError):
+    """A game that does not follow the contract, or cannot be registered."""
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__(game, reason)
+        self.game = game
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the game {self.game} cannot be used: {self.reason}"
+
+
 class BadOption(ValueError):
     """An option, game or player that does not exist, or a value that is not allowed."""
 

@@ -8,13 +8,24 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from quincunx.contract import Kernel, Layout, Notation, Position, Rules, Traits
-from quincunx.errors import BadPosition, IllegalMove
+from quincunx.contract import (
+    KERNEL_NAMES,
+    REQUIRED_KERNEL_NAMES,
+    Kernel,
+    Layout,
+    Notation,
+    Position,
+    RequiredKernel,
+    RequiredRules,
+    Rules,
+    Traits,
+)
+from quincunx.default_rules import DefaultRules
+from quincunx.errors import BadGame, BadPosition, IllegalMove
 from quincunx.options import Value, checked_seed, resolve_options
 from quincunx.phrases import COMMON_TEXTS, Phrase, render, seat_texts
 from quincunx.state import State, Step
@@ -28,14 +39,36 @@ __all__ = ["Game", "Parts", "State", "Step", "checked_seed"]
 MAGIC = b"qx1\n"  # the first bytes of a packed position: name and version of the format
 
 
-@dataclass(frozen=True)
 class Parts:
-    """The four modules of a game."""
+    """The four modules of a game; what kernel and rules do not define is added from the defaults.
 
-    kernel: Kernel
-    rules: Rules
-    notation: Notation
-    layout: Layout
+    A module may be any object that has the contract's names as attributes.
+    """
+
+    def __init__(
+        self, kernel: RequiredKernel, rules: RequiredRules, notation: Notation, layout: Layout
+    ) -> None:
+        self.kernel = _completed(kernel)
+        self.rules: Rules = DefaultRules(rules, self.kernel)
+        self.notation = notation
+        self.layout = layout
+
+
+def _completed(kernel: RequiredKernel) -> Kernel:
+    """Returns the kernel, after adding what it leaves to the defaults; raises BadGame."""
+    missing = [name for name in REQUIRED_KERNEL_NAMES if not hasattr(kernel, name)]
+    if not all(hasattr(kernel, name) for name in ("begin", "advance")):
+        missing += [] if hasattr(kernel, "apply") else ["apply"]
+    if not missing and not hasattr(kernel, "scores") and "winner" not in (kernel.STATE.names or ()):
+        missing = ["scores, nor a field winner from which they could be computed"]
+    if missing:
+        raise BadGame(kernel.__name__, f"the kernel has no {', '.join(missing)}")
+    if not all(hasattr(kernel, name) for name in KERNEL_NAMES):
+        # Imported here and not above: it imports numba, which the kernel has imported already.
+        from quincunx.defaults import complete
+
+        complete(kernel)
+    return cast(Kernel, kernel)
 
 
 class Game:

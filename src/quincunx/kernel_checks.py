@@ -10,10 +10,8 @@ import numpy as np
 
 from quincunx import jit, search
 from quincunx.contract import (
-    DEFAULT_NAMES,
     ENTRY_POINTS,
     HEADER_FIELDS,
-    KERNEL_NAMES,
     SignatureText,
     parse_signature,
 )
@@ -34,13 +32,6 @@ TESTED_ACTIONS = 40
 def check_kernel(game: Game) -> None:
     """Checks the names, constants, fields and types of a kernel."""
     kernel = game.kernel
-    for name in KERNEL_NAMES:
-        remedy = (
-            f'; the shared one is `{name}, = default(globals(), "{name}")`'
-            if name in DEFAULT_NAMES
-            else ""
-        )
-        _require(hasattr(kernel, name), game, f"the kernel has no {name}{remedy}")
     _check_constants(game)
     _check_fields(game)
     for name, text in getattr(kernel, "HELPERS", {}).items():

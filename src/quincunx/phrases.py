@@ -22,6 +22,16 @@ YOU = ".you"
 COMMON_TEXTS: Mapping[str, str] = {
     "and": "{first} and {next}",
     "comma": "{first}, {next}",
+    # Statuses of games that have no others.
+    "play": "{seat} to play",
+    "play.you": "Your turn",
+    "anyone": "Anyone may move",
+    "anyone.you": "You may move",
+    "wins": "{winner} wins",
+    "share_win": "{winner} share the win",
+    "draw": "Draw",
+    "points": "Game over: {points} points",
+    # Reasons.
     "over": "the game is over",
     "name_seat": "anyone may move: name the seat, such as seat=0",
     "other_turn": "it is {name}'s turn (seat {seat})",

@@ -1,48 +1,232 @@
-"""The registered games; the only module that names them. A game is imported on first use."""
+"""The games by name: the built-in ones, those of installed packages, and registered ones.
+
+A package announces its games as entry points of the group `quincunx.games`:
+
+    [project.entry-points."quincunx.games"]
+    reversi = "quincunx_reversi:GAME"
+
+A program or a notebook registers a game with `register`. Built-in games are imported on first use.
+A game of a package that cannot be used is reported by a warning, once, and skipped.
+"""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from quincunx.errors import BadOption, did_you_mean
+from quincunx.errors import BadGame, BadOption, did_you_mean
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from quincunx.game import Game
 
+ENTRY_POINT_GROUP = "quincunx.games"
+PACKAGE = "quincunx"
 
-class GameEntry(NamedTuple):
-    """The import path of a game, and a one-line summary available without importing it."""
+# In the order of lists of games. Their modules are `quincunx.games.NAME`.
+BUILT_IN = ("sphero", "onoro", "blocky", "wzlz", "quorum")
 
-    path: str
-    summary: str
+_registered: dict[str, Game] = {}
 
 
-GAMES = {
-    "sphero": GameEntry("quincunx.games.sphero:GAME", "Build around an anchor that rights itself."),
-    "onoro": GameEntry(
-        "quincunx.games.onoro:GAME", "Place pawns, then move them, to get four in a row."
-    ),
-    "blocky": GameEntry(
-        "quincunx.games.blocky:GAME", "Turn, swap, smash and paint a square of squares."
-    ),
-    "wzlz": GameEntry("quincunx.games.wzlz:GAME", "Line up five balls before the board is full."),
-    "quorum": GameEntry(
-        "quincunx.games.quorum:GAME", "Leap over your own stones to hold the middle."
-    ),
-}
+class GameWarning(UserWarning):
+    """A game of an installed package cannot be used."""
+
+
+class InstalledGame(NamedTuple):
+    """A game that an installed package announces: its name there, and where its object is."""
+
+    name: str
+    package: str
+    path: str  # module:attribute
 
 
 def games() -> tuple[str, ...]:
-    """Returns the names of all games."""
-    return tuple(GAMES)
+    """Returns the names of all games that can be used."""
+    usable = (name for name in installed() if _load_or_warn(name))
+    return (*BUILT_IN, *usable, *_registered)
+
+
+def names() -> tuple[str, ...]:
+    """Returns the names of all games without importing any, also of those that cannot be used."""
+    return (*BUILT_IN, *installed(), *_registered)
 
 
 def game(name: str, /, **options: object) -> Game:
     """Returns the named game with these options; raises BadOption for an unknown name or option."""
-    if name not in GAMES:
-        known = ", ".join(GAMES)
-        raise BadOption("game", name, f"{did_you_mean(name, GAMES)}the games are {known}")
-    module, attribute = GAMES[name].path.split(":")
-    default: Game = getattr(import_module(module), attribute)
+    default = _find(name)
     return default.configured(**options) if options else default
+
+
+def register(game: Game, /) -> Game:
+    """Makes a game known by its name in this process; returns the game.
+
+    A game that the same module registered under this name is replaced, so that the cells of
+    a notebook can run again. Raises BadGame if the name belongs to another game.
+    """
+    from quincunx.game import Game
+
+    if not isinstance(game, Game):
+        raise BadGame(repr(game), "register needs a Game, such as Game(Parts(...))")
+    module = game.kernel.__name__
+    others = dict.fromkeys(BUILT_IN, f"the package {PACKAGE}")
+    others |= {name: f"the package {entry.package}" for name, entry in installed().items()}
+    others |= {
+        name: f"the module {known.kernel.__name__}"
+        for name, known in _registered.items()
+        if known.kernel.__name__ != module
+    }
+    if game.name in others:
+        raise BadGame(
+            game.name, f"the module {module} registers a name that {others[game.name]} uses already"
+        )
+    _registered[game.name] = game
+    return game
+
+
+def summary(name: str) -> str:
+    """Returns the one-line summary of a game; it is read from rules.py, without importing it."""
+    if name in _registered:
+        return _registered[name].parts.rules.SUMMARY
+    rules = directory(name) / "rules.py"
+    return _constant(rules, "SUMMARY") or _find(name).parts.rules.SUMMARY
+
+
+def title(name: str) -> str:
+    """Returns the title of a game; it is read as the summary is."""
+    if name in _registered:
+        return _registered[name].title
+    return _constant(directory(name) / "rules.py", "TITLE") or default_title(name)
+
+
+def default_title(name: str) -> str:
+    """Returns the title of a game that gives none: its name in words with capitals."""
+    return name.replace("_", " ").title()
+
+
+def directory(name: str) -> Path:
+    """Returns the directory that holds a game's modules, guide and data, without importing it."""
+    if name in _registered:
+        module = _registered[name].kernel.__name__.rpartition(".")[0]
+    else:
+        module = _path(name).partition(":")[0]
+    spec = find_spec(module) if module else None
+    if spec is None or not (spec.submodule_search_locations or spec.origin):
+        raise ModuleNotFoundError(f"no package named {module!r}", name=module)
+    if spec.submodule_search_locations:
+        return Path(spec.submodule_search_locations[0])
+    return Path(str(spec.origin)).parent
+
+
+@cache
+def installed() -> dict[str, InstalledGame]:
+    """Returns the games that installed packages announce, by name.
+
+    Games whose name belongs to a built-in game or to several packages are left out, with a warning.
+    """
+    from importlib.metadata import entry_points  # takes longer to import than this module
+
+    found: dict[str, list[InstalledGame]] = {}
+    for entry in entry_points(group=ENTRY_POINT_GROUP):
+        announced = InstalledGame(entry.name, _package_of(entry), entry.value)
+        # An editable installation can be found twice.
+        if announced not in found.setdefault(entry.name, []):
+            found[entry.name].append(announced)
+    for name in [name for name in found if collision(name, found[name])]:
+        _warn(BadGame(name, collision(name, found.pop(name))))
+    return {name: entries[0] for name, entries in sorted(found.items())}
+
+
+def collision(name: str, announced: Iterable[InstalledGame]) -> str:
+    """Returns why several packages cannot use one name; empty if only one package does."""
+    packages = [PACKAGE] if name in BUILT_IN else []
+    packages += [entry.package for entry in announced]
+    if len(packages) == 1:
+        return ""
+    return f"the packages {' and '.join(packages)} use the same name; uninstall or rename one"
+
+
+def _package_of(entry: EntryPoint) -> str:
+    """Returns the name of the package that announces an entry point."""
+    return entry.dist.name if entry.dist else entry.value.partition(":")[0]
+
+
+def _find(name: str) -> Game:
+    """Returns a game with its default options; raises BadOption."""
+    if name in _registered:
+        return _registered[name]
+    if name in BUILT_IN:
+        built_in: Game = import_module(f"{PACKAGE}.games.{name}").GAME
+        return built_in
+    if name in installed():
+        loaded = _load(name)
+        if isinstance(loaded, BadGame):
+            raise BadOption("game", name, loaded.reason)
+        return loaded
+    known = ", ".join(names())
+    raise BadOption("game", name, f"{did_you_mean(name, names())}the games are {known}")
+
+
+@cache
+def _load(name: str) -> Game | BadGame:
+    """Returns the game of an installed package, or why it cannot be used."""
+    from quincunx.game import Game
+
+    entry = installed()[name]
+    module, _, attribute = entry.path.partition(":")
+    origin = f"the package {entry.package}"
+    try:
+        loaded = getattr(import_module(module), attribute)
+    except BadGame as error:
+        return BadGame(name, f"{origin} does not follow the contract: {error.reason}")
+    except Exception as error:  # whatever a foreign package may raise
+        return BadGame(name, f"{origin} cannot be imported: {type(error).__name__}: {error}")
+    if not isinstance(loaded, Game):
+        return BadGame(name, f"{origin} has no game at {entry.path}, but {loaded!r}")
+    if loaded.name != name:
+        return BadGame(name, f"{origin} announces {name!r}, but its rules.NAME is {loaded.name!r}")
+    return loaded
+
+
+@cache
+def _load_or_warn(name: str) -> bool:
+    """Returns True if the game of an installed package can be used; warns if not."""
+    loaded = _load(name)
+    if isinstance(loaded, BadGame):
+        _warn(loaded)
+    return not isinstance(loaded, BadGame)
+
+
+def _warn(error: BadGame) -> None:
+    warnings.warn(str(error), GameWarning, stacklevel=2)
+
+
+def _path(name: str) -> str:
+    """Returns the module and the attribute of a game that is not registered by a program."""
+    if name in BUILT_IN:
+        return f"{PACKAGE}.games.{name}:GAME"
+    if name in installed():
+        return installed()[name].path
+    raise BadOption("game", name, f"the games are {', '.join(names())}")
+
+
+def _constant(file: Path, name: str) -> str:
+    """Returns the text that a module assigns to a constant, without importing it; "" if none."""
+    import ast  # imported here and not above: lists of names do not need it
+
+    if not file.is_file():
+        return ""
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and [getattr(target, "id", "") for target in node.targets] == [name]
+        ):
+            return str(node.value.value)
+    return ""

@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from importlib.util import find_spec
 from pathlib import Path
 
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN, directory
 
 PACKAGE = Path(__file__).parent
 
@@ -54,7 +53,7 @@ NOT_DATA = {".py", ".pyc", ".md"}
 
 def compiled_sources() -> list[Path]:
     """Returns every file that compiled code depends on, of all registered games."""
-    games = (file for game in GAMES for file in game_sources(game, ("kernel",)))
+    games = (file for game in BUILT_IN for file in game_sources(game, ("kernel",)))
     return [*_matching(SHARED_COMPILED_FILES), *games]
 
 
@@ -66,25 +65,16 @@ def play_sources(game: str) -> list[Path]:
 
 def game_sources(game: str, modules: Iterable[str]) -> list[Path]:
     """Returns the files of these modules, of the game's modules they import, and its data files."""
-    directory = game_directory(game)
-    pending, found = [directory / f"{name}.py" for name in modules], set()
+    folder = directory(game)
+    pending, found = [folder / f"{name}.py" for name in modules], set()
     while pending:
         file = pending.pop()
         if file in found or not file.is_file():
             continue
         found.add(file)
-        pending += [directory / f"{name}.py" for name in _imported_names(file)]
-    data = {file for file in directory.iterdir() if file.is_file() and file.suffix not in NOT_DATA}
+        pending += [folder / f"{name}.py" for name in _imported_names(file)]
+    data = {file for file in folder.iterdir() if file.is_file() and file.suffix not in NOT_DATA}
     return sorted(found | data)
-
-
-def game_directory(game: str) -> Path:
-    """Returns the directory of a registered game, without importing the game."""
-    module = GAMES[game].path.partition(":")[0]
-    spec = find_spec(module)
-    if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError(f"no package named {module!r}", name=module)
-    return Path(spec.submodule_search_locations[0])
 
 
 def digest(files: Iterable[Path]) -> str:

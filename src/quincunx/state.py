@@ -325,6 +325,14 @@ class Step(State):
         self.event = event
         self.cells = tuple(cells)
 
+    def actions(self, seat: int | None = None) -> list[int]:
+        """Returns no actions before the final board of a move."""
+        return [] if self.event else super().actions(seat)
+
+    def is_legal(self, action: int, seat: int) -> bool:
+        """Returns False before the final board of a move."""
+        return not self.event and super().is_legal(action, seat)
+
     def __reduce__(self) -> tuple[Any, ...]:
         from quincunx.game import _step
 

@@ -19,7 +19,7 @@ from quincunx.arena.run import Tournament
 from quincunx.arena.schedule import Plan, make_plan
 from quincunx.errors import BadOption
 from quincunx.record import load
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.terminal.autosave import load_autosave
 from quincunx.train.evaluation_weights import CHECKPOINT_FILE, Tuner
 from tests.web.conftest import compile_rules, running_server
@@ -34,7 +34,7 @@ def old_server(tmp_path_factory):
     shutil.copy(OLD / "server" / "rooms.sqlite", data)
     with closing(sqlite3.connect(data / "rooms.sqlite")) as database:
         database.executescript((OLD / "server" / "listed_rooms.sql").read_text())
-    for name in GAMES:
+    for name in BUILT_IN:
         compile_rules(name)
     with running_server(data) as server, server.client() as client:
         yield client

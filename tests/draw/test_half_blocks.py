@@ -14,7 +14,7 @@ from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, Scene, Shape, Vi
 from quincunx.draw.terminal_cells import TerminalPicture
 from quincunx.draw.text import draw_characters
 from quincunx.errors import BadOption
-from quincunx.registry import GAMES, game
+from quincunx.registry import BUILT_IN, game
 from tests.draw.test_svg import scene_of_all_shapes
 
 
@@ -31,7 +31,7 @@ def characters(picture: TerminalPicture) -> str:
     return "\n".join("".join(cell.char for cell in row) for row in picture.rows)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 @pytest.mark.parametrize("draw", [draw_characters, lambda scene: draw_half_blocks(scene, 4)])
 def test_every_name_of_a_move_has_a_box_or_is_a_button(name, draw) -> None:
     state = game(name).start(seed=1)

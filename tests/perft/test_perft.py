@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.registry import GAMES, game
+from quincunx.registry import BUILT_IN, game
 from quincunx.search import count_leaves
 
 HERE = Path(__file__).parent
 ROWS = [
     pytest.param(name, row, id=f"{name}-{i}")
-    for name in GAMES
+    for name in BUILT_IN
     for i, row in enumerate(json.loads((HERE / f"{name}.json").read_text()))
 ]
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from quincunx.registry import GAMES, game
+from quincunx.registry import BUILT_IN, game
 from quincunx.rooms.messages import RequestError
 from quincunx.rooms.paste import recognise
 
-ALL_GAMES = [game(name) for name in GAMES]
+ALL_GAMES = [game(name) for name in BUILT_IN]
 
 
 def test_a_position_of_any_game(any_game):

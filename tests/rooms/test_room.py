@@ -6,7 +6,7 @@ import pytest
 
 from quincunx.errors import BadOption, IllegalMove
 from quincunx.phrases import Phrase
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.registry import game as game_named
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import RoomSettings
@@ -178,8 +178,8 @@ def test_the_status_is_addressed_to_the_seat_to_move():
 
 
 def test_the_seed_is_revealed_before_the_end_only_where_it_predicts_nothing():
-    rooms = {name: new_room(name, ("human",) * game_named(name).seats) for name in GAMES}
-    assert [name for name in GAMES if rooms[name].reveals_seed] == ["sphero", "onoro", "quorum"]
+    rooms = {name: new_room(name, ("human",) * game_named(name).seats) for name in BUILT_IN}
+    assert [name for name in BUILT_IN if rooms[name].reveals_seed] == ["sphero", "onoro", "quorum"]
 
 
 def test_resigning_ends_a_two_player_game():
@@ -323,7 +323,7 @@ def test_a_running_game_with_chance_does_not_reveal_its_seed():
     assert new_room().reveals_seed
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_replaying_the_events_gives_an_equal_room(game):
     seats = {"sphero": 3, "blocky": 3, "wzlz": 1}.get(game, 2)
     options = {"players": seats} if seats == 3 else {}

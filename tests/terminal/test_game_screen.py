@@ -6,14 +6,14 @@ import pytest
 from textual.geometry import Region
 
 import quincunx as qx
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.terminal.autosave import autosave_path
 from quincunx.terminal.board import BoardWidget
 from quincunx.terminal.game_screen import GameScreen
 from quincunx.terminal.local_game import LocalGame
 from tests.terminal.driver import new_game, run_app
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", BUILT_IN)
 
 
 @every_game

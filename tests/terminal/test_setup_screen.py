@@ -4,7 +4,7 @@ import pytest
 from textual.widgets import Input, Select
 
 import quincunx as qx
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.terminal.game_screen import GameScreen
 from quincunx.terminal.setup_screen import (
     OTHER_PLAYER,
@@ -24,10 +24,10 @@ def option_row(driver, name):
     return next(row for row in driver.screen.query(OptionRow) if row.option.name == name)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_game_can_be_started(name):
     async def scenario(driver):
-        await driver.press(*["down"] * list(GAMES).index(name))
+        await driver.press(*["down"] * list(BUILT_IN).index(name))
         assert driver.screen.query_one(GameForm).game.name == name
         await driver.press("enter")
         assert isinstance(driver.screen, GameScreen)

@@ -18,7 +18,7 @@ from quincunx.analysis import analyse
 from quincunx.client import Client
 from quincunx.match import is_human
 from quincunx.players import player
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.registry import game as game_named
 from quincunx.warm import warm
 from quincunx.web.app import create_app
@@ -84,7 +84,7 @@ class CompilingClient(Client):
 
 def _compile_named_games(*values):
     text = str(values)
-    for name in GAMES:
+    for name in BUILT_IN:
         if name in text:
             compile_rules(name)
 

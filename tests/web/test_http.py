@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 
 import quincunx as qx
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.rooms.messages import ERROR_CODES, RequestError
 from tests.web.conftest import compile_rules, running_server
 
@@ -34,7 +34,7 @@ def request_error(client, path, body=None):
 
 def test_all_games_are_listed_with_their_options(client):
     games = {game["name"]: game for game in client.request("/api/games")}
-    assert tuple(games) == tuple(GAMES)
+    assert tuple(games) == tuple(BUILT_IN)
     assert games["blocky"]["seats"] == {"least": 1, "most": 4}
     assert games["wzlz"]["solo"]
     assert not games["quorum"]["solo"]
@@ -54,7 +54,7 @@ def test_all_games_are_listed_with_their_options(client):
     assert offered["quorum"] == ["random"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_every_game_has_a_lesson(game, client):
     assert client.request(f"/api/games/{game}/learn")["sections"]
 
@@ -215,7 +215,7 @@ def test_random_requests_are_answered_according_to_the_schema(mode, tmp_path):
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    for name in GAMES:
+    for name in BUILT_IN:
         compile_rules(name)
     with running_server(tmp_path) as server:
         schema = schemathesis.openapi.from_url(f"http://{server.host}/api/openapi.json")

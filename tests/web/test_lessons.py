@@ -7,13 +7,13 @@ import pytest
 
 import quincunx as qx
 from quincunx.draw.animation import Animation
-from quincunx.registry import GAMES
+from quincunx.registry import BUILT_IN
 from quincunx.web import lessons
 from quincunx.web.lessons import example, lesson
 
 TAGS = r"div|p|ul|ol|li|pre|code|strong|h3|table|thead|tbody|tr|th|td"
 
-each_game = pytest.mark.parametrize("name", GAMES)
+each_game = pytest.mark.parametrize("name", BUILT_IN)
 
 
 def examples(name):

@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from quincunx.draw.animation import apply_delta
-from quincunx.registry import GAMES, game
+from quincunx.registry import BUILT_IN, game
 from quincunx.rooms.messages import ERROR_CODES, PROTOCOL, REQUESTS, RequestError
 from quincunx.rooms.room import SUBSTITUTE_BOT
 from quincunx.web.limits import Limits
@@ -50,7 +50,7 @@ def next_event(room, kind):
             return message
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_frames_keep_the_picture_of_a_page_up_to_date(name, client, other):
     """A page that applies every frame has the picture that a new page gets."""
     made = client.create(name, ["human"] * SEATS[name], seed=3)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from quincunx.registry import GAMES
+from quincunx.registry import names
 
 if TYPE_CHECKING:
     from quincunx.game import Game, State
@@ -39,7 +39,7 @@ def lowercase(value: str | list[str] | None) -> str | list[str] | None:
     return [name.lower() for name in value] if value else value
 
 
-GAME_LIST = ", ".join(GAMES)
+GAME_LIST = ", ".join(names())
 GameName = Annotated[
     str, typer.Argument(help=f"One of {GAME_LIST}.", metavar="GAME", callback=lowercase)
 ]

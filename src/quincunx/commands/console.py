@@ -127,9 +127,10 @@ def compile_games(names: Sequence[str]) -> None:
 @contextmanager
 def compiling(names: Sequence[str]) -> Iterator[None]:
     """Shows a message if games are compiled on demand in this context, not read from the cache."""
+    from quincunx.registry import title
     from quincunx.warm import is_warm
 
-    cold = [name.capitalize() for name in names if not is_warm(name)]
+    cold = [title(name) for name in names if not is_warm(name)]
     if not cold:
         yield
         return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from quincunx.commands.console import err
-from quincunx.registry import GAMES
+from quincunx.registry import names
 
 
 def games_in(file: Path) -> list[str]:
@@ -16,7 +16,7 @@ def games_in(file: Path) -> list[str]:
         return []
     text = file.read_bytes().decode("utf-8", errors="replace")
     tagged = re.findall(r'^\s*\[\s*Game\s+"(\w+)"', text, re.MULTILINE)
-    return [name for name in GAMES if name in tagged]
+    return [name for name in names() if name in tagged]
 
 
 def print_problems(file: Path, problems: Sequence[Exception]) -> None:

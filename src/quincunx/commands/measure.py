@@ -28,7 +28,7 @@ from quincunx.commands.console import (
     out,
     run_interruptible,
 )
-from quincunx.registry import GAMES
+from quincunx.registry import games as game_names
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -113,7 +113,7 @@ def bench(
     from quincunx.bench import measured, random_play
     from quincunx.machine import cores
 
-    games = [configured_game(name, None) for name in names or GAMES]
+    games = [configured_game(name, None) for name in names or game_names()]
     for game in games:
         compile_game(game)
     if signature:
@@ -159,7 +159,7 @@ def _signatures(games: Sequence[Game], as_json: bool) -> None:
 
 def warm(names: GameNames = None) -> None:
     """Compile the games now instead of on first use."""
-    games = [configured_game(name, None) for name in names or GAMES]
+    games = [configured_game(name, None) for name in names or game_names()]
     start = time.perf_counter()
     if len(games) > 1:
         compile_games([game.name for game in games])

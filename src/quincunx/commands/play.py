@@ -28,7 +28,7 @@ from quincunx.commands.console import (
 )
 from quincunx.commands.files import games_in, print_problems
 from quincunx.errors import BadOption, MissingExtra, did_you_mean
-from quincunx.registry import GAMES
+from quincunx.registry import games, summary
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -190,10 +190,11 @@ def _load_record(file: Path) -> tuple[Record, bool]:
 
 def _ask_game() -> str:
     """Asks for a game and returns its name."""
-    for number, (name, entry) in enumerate(GAMES.items(), 1):
-        out.print(f"  [bold cyan]{number} {name:8}[/] {entry.summary}")
+    names = games()
+    width = max(map(len, names))
+    for number, name in enumerate(names, 1):
+        out.print(f"  [bold cyan]{number:{len(str(len(names)))}} {name:{width}}[/] {summary(name)}")
     out.print()
-    names = list(GAMES)
     while True:
         try:
             answer = input("Which game? (number or name) ").strip().lower()

@@ -29,7 +29,7 @@ from quincunx.commands.console import (
     printable,
 )
 from quincunx.commands.files import games_in, print_problems
-from quincunx.registry import GAMES
+from quincunx.registry import names
 
 if TYPE_CHECKING:
     from quincunx.game import State
@@ -40,7 +40,7 @@ def rules(name: GameName) -> None:
     """Show the rules of a game, its options and its text formats."""
     from quincunx.commands.rules_page import print_rules
 
-    if name not in GAMES:  # raises an error with the nearest name
+    if name not in names():  # raises an error with the nearest name
         configured_game(name, None)
     print_rules(name, out)
 

@@ -23,6 +23,7 @@ from quincunx.match import Match
 from quincunx.pages import IMAGE, page
 from quincunx.record import Record
 from quincunx.registry import game as game_named
+from quincunx.registry import title
 from quincunx.terminal.autosave import has_autosave, latest_autosave, load_autosave
 from quincunx.terminal.background import run_in_thread
 from quincunx.terminal.board import BoardStyle, BoardWidget
@@ -192,7 +193,7 @@ class QuincunxApp(App[None]):
     async def _compile(self, name: str) -> None:
         """Compiles all of a game and shows the progress in the status line."""
         loop = asyncio.get_running_loop()
-        message = f"Compiling {name.capitalize()} (first run only, about 15 s)"
+        message = f"Compiling {title(name)} (first run only, about 15 s)"
         self._show_status(f"{message} …")
 
         def compile_parts() -> None:

@@ -18,8 +18,8 @@ from quincunx.match import HUMAN, is_human
 from quincunx.options import Option
 from quincunx.players import parse_player
 from quincunx.players.level import LEVEL_NAMES
-from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
+from quincunx.registry import games, summary, title
 from quincunx.terminal.app_screen import AppScreen
 from quincunx.terminal.autosave import has_autosave
 from quincunx.terminal.local_game import error_text
@@ -113,7 +113,7 @@ class GameForm(VerticalScroll):
     def compose(self) -> ComposeResult:
         """Yields title and summary, players, options, an error text and the buttons."""
         yield Static(self.game.title, classes="heading")
-        yield Static(GAMES[self.game.name].summary, classes="quiet")
+        yield Static(summary(self.game.name), classes="quiet")
         with Vertical(id="player-rows"):
             yield from self._player_rows(self.game)
         for option in self.game.parts.rules.OPTIONS:
@@ -181,7 +181,7 @@ class SetupScreen(AppScreen):
 
     def __init__(self, game_name: str = "", opponent: str = "level:2") -> None:
         super().__init__()
-        self._initial_name = game_name if game_name in GAMES else next(iter(GAMES))
+        self._initial_name = game_name if game_name in games() else games()[0]
         self._opponent = opponent
         self._shows_description = False  # of the focused option, in the status line
 
@@ -189,14 +189,14 @@ class SetupScreen(AppScreen):
     def game_name(self) -> str:
         """The name of the highlighted game."""
         index = self.query_one("#games", OptionList).highlighted
-        return list(GAMES)[index or 0]
+        return games()[index or 0]
 
     def compose(self) -> ComposeResult:
         """Yields the list of games, the area for the form, status line and footer."""
         with Horizontal(id="setup-area"):
             with Vertical(id="games-area"):
                 yield Static("Quincunx", id="title")
-                items = (ListItem(name.capitalize(), id=name) for name in GAMES)
+                items = (ListItem(title(name), id=name) for name in games())
                 yield OptionList(*items, id="games", compact=True)
             yield Vertical(id="form-area")
         yield StatusLine(id="status-line")
@@ -204,9 +204,9 @@ class SetupScreen(AppScreen):
 
     def on_mount(self) -> None:
         """Highlights the initial game."""
-        games = self.query_one("#games", OptionList)
-        games.focus()
-        games.highlighted = list(GAMES).index(self._initial_name)
+        items = self.query_one("#games", OptionList)
+        items.focus()
+        items.highlighted = games().index(self._initial_name)
 
     @on(OptionList.OptionHighlighted, "#games")
     async def game_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -235,7 +235,7 @@ class SetupScreen(AppScreen):
         if has_autosave(self.game_name):
             self.quincunx_app.resume_game(self.game_name)
         else:
-            self.show_status(f"There is no unfinished game of {self.game_name.capitalize()}.")
+            self.show_status(f"There is no unfinished game of {title(self.game_name)}.")
 
     def action_open_file_input(self) -> None:
         """Opens the input field for a file name."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from quincunx.game import Game
 from quincunx.machine import cores
-from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
+from quincunx.registry import games, title
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.host import Pool
 
@@ -28,13 +28,13 @@ class CompiledGames:
 
     def __init__(self, pool: Pool, compile_first: bool = True) -> None:
         self._pool = pool
-        self._compiled: set[str] = set() if compile_first else set(GAMES)
+        self._compiled: set[str] = set() if compile_first else set(games())
         self._task: asyncio.Task[None] | None = None
 
     def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
         """Returns a game with its options; raises RequestError while it is being compiled."""
-        if name in GAMES and not self.is_compiled(name):
-            text = f"{name.capitalize()} is compiling (first run only); please wait"
+        if name in games() and not self.is_compiled(name):
+            text = f"{title(name)} is compiling (first run only); please wait"
             raise RequestError("busy", text, "game")
         return game_named(name, **(options or {}))
 
@@ -44,7 +44,7 @@ class CompiledGames:
 
     def start(self) -> None:
         """Starts to compile the games that are not compiled yet."""
-        if len(self._compiled) < len(GAMES):
+        if len(self._compiled) < len(games()):
             self._task = asyncio.create_task(self._compile())
 
     async def stop(self) -> None:
@@ -57,13 +57,13 @@ class CompiledGames:
         """Compiles every game that needs it in another process, then loads it in this one."""
         from quincunx.warm import is_warm
 
-        cold = [name for name in GAMES if not is_warm(name)]
+        cold = [name for name in games() if not is_warm(name)]
         if cold:
-            titles = ", ".join(name.capitalize() for name in cold)
+            titles = ", ".join(map(title, cold))
             log.warning("Compiling %s (first run only, about 15 s each) ...", titles)
         # Games that are already compiled come first, so that they can be played meanwhile.
         limit = asyncio.Semaphore(cores())
-        for names in (set(GAMES) - set(cold), cold):
+        for names in (set(games()) - set(cold), cold):
             await asyncio.gather(*(self._prepare(name, name in cold, limit) for name in names))
         if cold:
             log.warning("Compiled.")

@@ -19,8 +19,8 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, parse_assignments
 from quincunx.players.level import LEVEL_NAMES
-from quincunx.registry import GAMES
 from quincunx.registry import game as game_named
+from quincunx.registry import games as game_names
 from quincunx.rooms import paste
 from quincunx.rooms.explore import position_after
 from quincunx.rooms.host import Pool
@@ -168,7 +168,7 @@ SessionDependency = Annotated[RoomSession, Depends(_session)]
 @router.get("/games")
 def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
     """All games, with what a page needs to offer them: options, levels, controls."""
-    return [game_fields(game_named(name), lobby.pool) for name in GAMES]
+    return [game_fields(game_named(name), lobby.pool) for name in game_names()]
 
 
 @router.get("/games/{game}/learn")
@@ -270,7 +270,7 @@ async def animation(
 @router.post("/read")
 async def read(pasted: PasteRequest, lobby: LobbyDependency) -> dict[str, Any]:
     """Recognises a pasted text: a position, a record, moves, or a link."""
-    names = [pasted.game] if pasted.game else list(GAMES)
+    names = [pasted.game] if pasted.game else list(game_names())
     candidates = [lobby.games.game(name, pasted.options if pasted.game else None) for name in names]
     recognised = await lobby.pool.run_short(partial(paste.recognise, pasted.text, candidates))
     return recognised.as_dict()
@@ -348,7 +348,7 @@ def game_fields(game: Game, pool: Pool) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "sentence": GAMES[game.name].summary,
+        "sentence": game.parts.rules.SUMMARY,
         "seats": {"least": least, "most": most},
         "solo": least == 1,
         "options": [_option_fields(option) for option in rules.OPTIONS],

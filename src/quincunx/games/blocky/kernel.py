@@ -8,7 +8,6 @@ An action is PASS, or `1 + block * 10 + operation`.
 
 import numpy as np
 
-from quincunx.defaults import default
 from quincunx.games.blocky.blocks import (
     BLOCK_CELLS,
     CELL_COLUMN,
@@ -380,6 +379,3 @@ def observe(s, seat, planes):
             planes[p, y, x] = s.units[i] & 3 == s.target[player]
             planes[p + 1, y, x] = s.goal[player]
             planes[p + 2, y, x] = score
-
-
-apply, hide = default(globals(), "apply", "hide")

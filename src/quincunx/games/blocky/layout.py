@@ -168,7 +168,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
         above = panel.add_player_fields(state, side, -top, shapes)
         box = (-margin, -top - above, 2 * margin + side)
         height = above + 2 * top + side
-    return Scene(*box, height, tuple(shapes), rules.TITLE, state.status)
+    return Scene(*box, height, tuple(shapes), state.game.title, state.status)
 
 
 class _BlockGeometry:

@@ -12,7 +12,7 @@ from quincunx.options import Option, Value
 from quincunx.phrases import Phrase, join, render, seat_name
 
 NAME = "blocky"
-TITLE = "Blocky"
+SUMMARY = "Turn, swap, smash and paint a square of squares."
 SEAT_NAMES: tuple[str, ...] = ("Player 1", "Player 2", "Player 3", "Player 4")
 LETTERS = "1234"
 PASS = kernel.PASS
@@ -143,26 +143,10 @@ def turns_left(s: Position) -> int:
     return -(-(int(s.turns) * int(s.players) - int(s.played)) // int(s.players))
 
 
-def check(options: Mapping[str, Value]) -> None:
-    """Accepts every combination of options."""
-
-
 def traits(options: Mapping[str, Value]) -> Traits:
     """Returns the traits: the first board and every smash are random, but nothing is hidden."""
-    return Traits(
-        random_start=True,
-        chance=True,
-        hidden=False,
-        simultaneous=False,
-        outcome=SCORE if seats(options) == 1 else SHARED_WIN,
-        repetition=False,
-        unattended={},
-    )
-
-
-def seats(options: Mapping[str, Value]) -> int:
-    """Returns the number of players."""
-    return int(options["players"])
+    outcome = SCORE if options["players"] == 1 else SHARED_WIN
+    return Traits(random_start=True, chance=True, outcome=outcome)
 
 
 def actions(options: Mapping[str, Value]) -> int:

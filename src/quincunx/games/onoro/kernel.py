@@ -11,7 +11,6 @@ as in `cell_sets`.
 
 import numpy as np
 
-from quincunx.defaults import default
 from quincunx.games.onoro.cell_sets import (
     BLACK,
     DOWN_LEFT,
@@ -274,6 +273,14 @@ def advance(s):
 
 
 @jit
+def apply(s, seat, action):
+    """Plays a legal action: all steps of the move."""
+    begin(s, seat, action)
+    while advance(s):
+        pass
+
+
+@jit
 def key(s):
     """Returns a hash of pawns and side to move that ignores where on the plane the group is."""
     x = np.uint64(s.turn)
@@ -302,6 +309,3 @@ def observe(s, seat, planes):
         planes[2, r, q] = s.two[w] >> bit & ~(own | other) & np.uint64(1)
         planes[3, r, q] = 1.0 if s.placed < 2 * s.each else 0.0
         planes[4, r, q] = 1.0 if s.turn == seat else 0.0
-
-
-apply, scores, hide = default(globals(), "apply", "scores", "hide")

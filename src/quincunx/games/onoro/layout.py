@@ -72,7 +72,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
         right - left + 2 * margin_x,
         bottom - top + 2 * margin_y,
         tuple(shapes),
-        rules.TITLE,
+        state.game.title,
         state.status,
     )
 

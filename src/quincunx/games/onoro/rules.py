@@ -6,21 +6,20 @@ here use column and row in the kernel's window (WindowCell), which may also lie 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TypeAlias
 
-from quincunx.contract import WIN_OR_DRAW, Position, Traits
+from quincunx.contract import Position
 from quincunx.game import Game
 from quincunx.games.onoro import kernel
-from quincunx.options import Option, Value
+from quincunx.options import Option
 from quincunx.phrases import Phrase, seat_name
 from quincunx.position import NOBODY
 
 NAME = "onoro"
-TITLE = "Onoro"
+SUMMARY = "Place pawns, then move them, to get four in a row."
 SEAT_NAMES = ("Black", "White")
 LETTERS = "bw"
-PASS = None
 SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}
 LEVELS = (
     (80, "greedy"),
@@ -155,38 +154,6 @@ def rows_of_four(cells: Collection[WindowCell]) -> list[list[WindowCell]]:
             if len(line) >= 4 and (x - dx, y - dy) not in cells:
                 lines.append(line)
     return lines
-
-
-def check(options: Mapping[str, Value]) -> None:
-    """Accepts every combination of options."""
-
-
-def traits(options: Mapping[str, Value]) -> Traits:
-    """Returns the traits: nothing is left to chance or hidden."""
-    return Traits(
-        random_start=False,
-        chance=False,
-        hidden=False,
-        simultaneous=False,
-        outcome=WIN_OR_DRAW,
-        repetition=options["repetition"] != 0,
-        unattended={},
-    )
-
-
-def seats(options: Mapping[str, Value]) -> int:
-    """Returns the number of players, always two."""
-    return kernel.SEATS
-
-
-def actions(options: Mapping[str, Value]) -> int:
-    """Returns the size of the action space: one action per cell, and one per pair of cells."""
-    return kernel.ACTIONS
-
-
-def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
-    """Returns the shape of an observation: five planes of the window."""
-    return kernel.PLANES
 
 
 def is_placing(s: Position) -> bool:

@@ -6,7 +6,6 @@
 
 import numpy as np
 
-from quincunx.defaults import default
 from quincunx.games.quorum.bitboards import (
     CONVERTIBLE_MASK,
     DIRECTIONS,
@@ -261,6 +260,3 @@ def observe(s, seat, planes):
         planes[1, q // 8, q % 8] = (s.stones[1 - seat] >> bit) & np.uint64(1)
         planes[2, q // 8, q % 8] = (HOME_MASK[seat] >> bit) & np.uint64(1)
         planes[3, q // 8, q % 8] = 1.0 if s.turn == seat else 0.0
-
-
-scores, hide = default(globals(), "scores", "hide")

@@ -60,7 +60,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
     ]
     margin = 0.8 if view.coordinates else 0.25
     size = 8.25 + margin
-    return Scene(-margin, -0.25, size, size, tuple(shapes), rules.TITLE, state.status)
+    return Scene(-margin, -0.25, size, size, tuple(shapes), state.game.title, state.status)
 
 
 def _corner(q: int, flip: bool) -> tuple[int, int]:

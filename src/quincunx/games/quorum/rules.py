@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from quincunx.contract import WIN_OR_DRAW, Position, Traits
+from quincunx.contract import Position
 from quincunx.game import Game
 from quincunx.games.quorum import kernel
-from quincunx.options import Option, Value
+from quincunx.options import Option
 from quincunx.phrases import Phrase, seat_name
 from quincunx.position import NOBODY
 
 NAME = "quorum"
-TITLE = "Quorum"
+SUMMARY = "Leap over your own stones to hold the middle."
 SEAT_NAMES = ("White", "Black")
 LETTERS = "wb"
-PASS = None
 SEARCH = {"explore": 0.03, "horizon": 0}
 LEVELS = (
     (21, "alphabeta:nodes=280"),
@@ -88,38 +85,6 @@ def _step(action: int) -> int:
     """Returns the difference of bit indices from the active stone to the centre."""
     d = action // 64
     return int(kernel.STEP_RANK[d] * 8 + kernel.STEP_FILE[d])
-
-
-def check(options: Mapping[str, Value]) -> None:
-    """Accepts every combination of options."""
-
-
-def traits(options: Mapping[str, Value]) -> Traits:
-    """Returns the traits: nothing is left to chance or hidden."""
-    return Traits(
-        random_start=False,
-        chance=False,
-        hidden=False,
-        simultaneous=False,
-        outcome=WIN_OR_DRAW,
-        repetition=options["repetition"] != 0,
-        unattended={},
-    )
-
-
-def seats(options: Mapping[str, Value]) -> int:
-    """Returns the number of players, always two."""
-    return kernel.SEATS
-
-
-def actions(options: Mapping[str, Value]) -> int:
-    """Returns the size of the action space: 24 directions from 64 squares, and the placement."""
-    return kernel.ACTIONS
-
-
-def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
-    """Returns the shape of an observation: four planes of the board."""
-    return kernel.PLANES
 
 
 def reason(s: Position, seat: int, action: int) -> Phrase:

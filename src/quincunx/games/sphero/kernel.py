@@ -6,7 +6,6 @@ grid of 43 x 43 cells: (y + 21) * 43 + x + 21. The cells of the board are number
 
 import numpy as np
 
-from quincunx.defaults import default
 from quincunx.games.sphero.cells import ANCHOR as ANCHOR
 from quincunx.games.sphero.cells import (
     ANCHOR_BIT,
@@ -325,6 +324,3 @@ def observe(s, seat, planes):
                 planes[(colour - 1 - seat + players) % players, y, x] = 1.0
             elif s.liberty[row] >> np.uint64(column) & np.uint64(1):
                 planes[players, y, x] = 1.0
-
-
-apply, hide = default(globals(), "apply", "hide")

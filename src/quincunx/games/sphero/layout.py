@@ -99,7 +99,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
         margin = 0.7 if max(w, h) < DENSE_COORDINATES_MAX_CELLS else 1.1
         shapes += _coordinates((left, right), (top, bottom), side, margin)
     box = (left - 0.6 - margin, top - 0.8, w + margin + 0.2, h + margin + 0.2)
-    return Scene(*box, tuple(shapes), rules.TITLE, state.status)
+    return Scene(*box, tuple(shapes), state.game.title, state.status)
 
 
 def _projection(flip: bool) -> Projection:

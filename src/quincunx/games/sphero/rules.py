@@ -12,10 +12,9 @@ from quincunx.options import Option, Value
 from quincunx.phrases import Phrase, join, seat_name
 
 NAME = "sphero"
-TITLE = "Sphero"
+SUMMARY = "Build around an anchor that rights itself."
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
-PASS = None
 SEARCH = {"explore": 0.03, "horizon": 4, "trust": 1.0}
 LEVELS = (
     (100, "greedy"),
@@ -125,36 +124,16 @@ def contains(cells: Sequence[int], cell: int) -> bool:
     return bool(cells[cell // 64] >> cell % 64 & 1)
 
 
-def check(options: Mapping[str, Value]) -> None:
-    """Accepts every combination of options."""
-
-
 def traits(options: Mapping[str, Value]) -> Traits:
     """Returns the traits: nothing is left to chance or hidden, but there may be no turns."""
     return Traits(
-        random_start=False,
-        chance=False,
-        hidden=False,
-        simultaneous=options["order"] == "anytime",
-        outcome=SHARED_WIN,
-        repetition=False,
-        unattended=UNATTENDED,
+        simultaneous=options["order"] == "anytime", outcome=SHARED_WIN, unattended=UNATTENDED
     )
-
-
-def seats(options: Mapping[str, Value]) -> int:
-    """Returns the number of players."""
-    return int(options["players"])
-
-
-def actions(options: Mapping[str, Value]) -> int:
-    """Returns the size of the action space: one action for each cell of the area for placements."""
-    return kernel.ACTIONS
 
 
 def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
     """Returns the shape of an observation: a plane per player, the liberties, the right to move."""
-    return seats(options) + 2, kernel.ACTION_GRID_SIDE, kernel.ACTION_GRID_SIDE
+    return int(options["players"]) + 2, kernel.ACTION_GRID_SIDE, kernel.ACTION_GRID_SIDE
 
 
 def reason(s: Position, seat: int, action: int) -> Phrase:

@@ -6,7 +6,6 @@ holds the empty cells of the board as a bit set: one integer per row with a bit 
 
 import numpy as np
 
-from quincunx.defaults import default
 from quincunx.games.wzlz import evaluation
 from quincunx.games.wzlz.board import MAX_CELLS as MAX_CELLS
 from quincunx.games.wzlz.board import MAX_COLOURS as MAX_COLOURS
@@ -314,6 +313,14 @@ def one_ply_values(scratch, seat, moves, values):
 
 
 @jit
+def apply(s, seat, action):
+    """Plays a legal action: all steps of the move."""
+    begin(s, seat, action)
+    while advance(s):
+        pass
+
+
+@jit
 def key(s):
     """Returns a hash of the board, the next balls and the score."""
     total = mix(np.uint64(s.score))
@@ -347,6 +354,3 @@ def observe(s, seat, planes):
                     planes[plane, row, col] += 1.0
                 elif s.coming_cell[i] == NO_CELL:
                     planes[plane, row, col] += share
-
-
-(apply,) = default(globals(), "apply")

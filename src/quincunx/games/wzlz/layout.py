@@ -75,7 +75,7 @@ def scene(state: State, view: ViewOptions) -> Scene:
         margin + max(cols, header_width) + 0.35,
         0.6 - HEADER_Y + rows + margin,
         tuple(shapes),
-        rules.TITLE,
+        state.game.title,
         state.status,
     )
 

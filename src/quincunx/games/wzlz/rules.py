@@ -13,10 +13,9 @@ from quincunx.options import Option, Value
 from quincunx.phrases import Phrase
 
 NAME = "wzlz"
-TITLE = "Wzlz"
+SUMMARY = "Line up five balls before the board is full."
 SEAT_NAMES = ("Player",)
 LETTERS = "1"
-PASS = None
 SEARCH = {"explore": 0.1, "horizon": 0}
 LEVELS = (
     (80, "greedy"),
@@ -96,20 +95,8 @@ def check(options: Mapping[str, Value]) -> None:
 
 def traits(options: Mapping[str, Value]) -> Traits:
     """Returns the traits: balls come at random, and the next ones are hidden if not shown."""
-    return Traits(
-        random_start=True,
-        chance=True,
-        hidden=not options["show_next_balls"],
-        simultaneous=False,
-        outcome=SCORE,
-        repetition=False,
-        unattended={},
-    )
-
-
-def seats(options: Mapping[str, Value]) -> int:
-    """Returns the number of seats, always 1."""
-    return kernel.SEATS
+    hidden = not options["show_next_balls"]
+    return Traits(random_start=True, chance=True, hidden=hidden, outcome=SCORE)
 
 
 def actions(options: Mapping[str, Value]) -> int:

@@ -1,0 +1,112 @@
+"""The rules that a game need not write: what is the same in most games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from quincunx.contract import RULES_NAMES, SCORE, WIN_OR_DRAW, Kernel, Position, Traits
+from quincunx.errors import BadGame
+from quincunx.options import Option, Value
+from quincunx.phrases import Phrase, join, seat_name
+from quincunx.registry import default_title
+from quincunx.state import State
+
+if TYPE_CHECKING:
+    from quincunx.game import Game
+
+# Levels for a game in which nobody has measured any: the percentage of random moves, and the
+# player. With more simulations `mcts` becomes stronger in any game.
+UNTUNED_LEVELS = (
+    (85, "mcts:sims=20"),
+    (60, "mcts:sims=20"),
+    (40, "mcts:sims=40"),
+    (25, "mcts:sims=80"),
+    (12, "mcts:sims=200"),
+    (5, "mcts:sims=600"),
+    (0, "mcts:sims=2000"),
+    (0, "mcts:time=0.4"),
+)
+# Rollouts to the end of the game, because its evaluation may be worth nothing.
+UNTUNED_SEARCH = {"explore": 0.7, "horizon": 400}
+
+SEAT_NAMES = {
+    1: ("Player",),
+    2: ("White", "Black"),
+}
+
+
+class DefaultRules:
+    """A game's rules with everything that it does not define itself.
+
+    An option called `players` is the number of seats; an option called `repetition` is the number
+    of times that a position must occur for a draw, 0 for no such rule.
+    """
+
+    NAME: str
+    SUMMARY: str
+    TITLE: str
+    LETTERS: str
+    SEAT_NAMES: tuple[str, ...]
+    PASS: int | None = None
+    SEARCH: Mapping[str, float] = UNTUNED_SEARCH
+    LEVELS: tuple[tuple[int, str], ...] = UNTUNED_LEVELS
+    OPTIONS: tuple[Option, ...] = ()
+    TEXTS: Mapping[str, str] = {}
+
+    def __init__(self, rules: Any, kernel: Kernel) -> None:
+        names = {name: getattr(rules, name) for name in RULES_NAMES if hasattr(rules, name)}
+        for name in ("NAME", "SUMMARY"):
+            if not isinstance(names.get(name), str):
+                raise BadGame(kernel.__name__, f"the rules have no {name}, which must be a text")
+        self.TITLE = default_title(names["NAME"])
+        self.SEAT_NAMES = _seat_names(kernel.SEATS)
+        self.kernel = kernel
+        vars(self).update(names)
+        if "LETTERS" not in names:
+            self.LETTERS = "".join(name[0].lower() for name in self.SEAT_NAMES)
+
+    def check(self, options: Mapping[str, Value]) -> None:
+        """Accepts every combination of options."""
+
+    def traits(self, options: Mapping[str, Value]) -> Traits:
+        """Returns the traits: nothing is left to chance or hidden, and the seats move in turn."""
+        outcome = SCORE if self.seats(options) == 1 else WIN_OR_DRAW
+        return Traits(outcome=outcome, repetition=bool(options.get("repetition")))
+
+    def seats(self, options: Mapping[str, Value]) -> int:
+        """Returns the option `players`, or else the maximum number of seats."""
+        return int(options.get("players", self.kernel.SEATS))
+
+    def actions(self, options: Mapping[str, Value]) -> int:
+        """Returns the size of the largest action space."""
+        return self.kernel.ACTIONS
+
+    def planes(self, options: Mapping[str, Value]) -> tuple[int, int, int]:
+        """Returns the shape of the largest observation."""
+        return self.kernel.PLANES
+
+    def reason(self, s: Position, seat: int, action: int) -> Phrase:
+        """Returns that the action is not legal, without a reason."""
+        return Phrase("not_legal")
+
+    def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
+        """Returns no cells."""
+        return ()
+
+    def status(self, game: Game, s: Position) -> Phrase:
+        """Returns whose turn it is, or how the game ended."""
+        state = State(game, s)
+        if not state.over:
+            return Phrase("anyone") if s.turn < 0 else Phrase("play", {"seat": seat_name(s.turn)})
+        if game.traits.outcome == SCORE:
+            return Phrase("points", {"points": f"{state.scores[0]:g}"})
+        if not state.winners:
+            return Phrase("draw")
+        names = join([seat_name(seat) for seat in state.winners])
+        return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
+
+
+def _seat_names(seats: int) -> tuple[str, ...]:
+    """Returns names for seats that have none."""
+    return SEAT_NAMES.get(seats, tuple(f"Player {seat}" for seat in range(1, seats + 1)))

@@ -1,0 +1,69 @@
+"""What a game need not write: the defaults of kernels and rules."""
+
+import pytest
+
+import quincunx as qx
+from quincunx.contract import SCORE
+from quincunx.errors import BadGame
+from quincunx.testing import check_game
+from tests.toy_game import make_game
+
+pytestmark = pytest.mark.modes
+
+
+@pytest.fixture
+def stones():
+    """The toy game, registered while the test runs."""
+    game = qx.register(make_game())
+    yield game
+    qx.registry._registered.clear()
+
+
+def test_a_game_with_only_the_required_names_passes_the_check(stones):
+    check_game(stones)
+
+
+def test_defaults_of_the_rules(stones):
+    rules = stones.parts.rules
+    assert (stones.title, stones.seats, stones.actions) == ("Stones", 2, 3)
+    assert (rules.SEAT_NAMES, rules.LETTERS, rules.PASS) == (("White", "Black"), "wb", None)
+    assert len(rules.LEVELS) == 8
+    assert stones.traits.combinatorial
+
+
+def test_statuses_of_a_game_without_texts(stones):
+    state = stones.start()
+    assert state.status == "White to play"
+    assert state.status_for(0) == "Your turn"
+    state = state.play("3").play("3").play("1")
+    assert state.status == "White wins"
+    assert (state.scores, state.winners) == ((1.0, 0.0), (0,))
+    assert [state.evaluate(seat) for seat in (0, 1)] == [1.0, -1.0]
+
+
+def test_a_move_is_one_event_and_its_step_has_no_moves(stones):
+    first, last = stones.start().steps("2")
+    assert (first.event, last.event) == ("move", "")
+    assert first.actions() == []
+    assert last.actions() == [0, 1, 2]
+
+
+def test_an_option_called_players_is_the_number_of_seats():
+    players = qx.game("blocky").parts.rules.OPTIONS[1]
+    assert players.name == "players"
+    game = make_game(rules={"OPTIONS": (players,)}).configured(players=1)
+    assert game.seats == 1
+    assert game.traits.outcome == SCORE
+
+
+@pytest.mark.parametrize("name", ["STATE", "ACTIONS", "PLANES", "start", "legal", "apply", "key"])
+def test_a_kernel_without_a_required_name_is_refused(name):
+    with pytest.raises(BadGame) as error:
+        make_game(without=[name])
+    assert error.value.args == ("stones_package.kernel", f"the kernel has no {name}")
+
+
+@pytest.mark.parametrize("name", ["NAME", "SUMMARY"])
+def test_rules_without_a_required_name_are_refused(name):
+    with pytest.raises(BadGame, match=f"the rules have no {name}, which must be a text"):
+        make_game(rules={name: None})

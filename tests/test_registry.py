@@ -1,0 +1,170 @@
+"""The registry: installed packages, registered games, broken games and colliding names."""
+
+import importlib
+import re
+import sys
+import warnings
+
+import pytest
+
+import quincunx as qx
+from quincunx import registry
+from quincunx.errors import BadGame, BadOption
+from tests.toy_game import make_game
+
+GOOD = """
+from tests.toy_game import make_game
+GAME = make_game("{name}", module="{module}.kernel")
+"""
+
+
+@pytest.fixture
+def install(tmp_path, monkeypatch):
+    """Installs a package with a game; returns a function of package name, game name and source."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    modules = set(sys.modules)
+
+    def install_package(package, name, source=GOOD, value=""):
+        module = package.replace("-", "_")
+        (tmp_path / module).mkdir()
+        (tmp_path / module / "__init__.py").write_text(source.format(name=name, module=module))
+        info = tmp_path / f"{module}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(
+            f"[quincunx.games]\n{name} = {value or module + ':GAME'}\n"
+        )
+        forget()
+
+    yield install_package
+    for name in set(sys.modules) - modules:
+        del sys.modules[name]
+    monkeypatch.undo()
+    forget()
+
+
+def forget():
+    """Lets the registry look for installed packages again."""
+    importlib.invalidate_caches()
+    for function in (registry.installed, registry._load, registry._load_or_warn):
+        function.cache_clear()
+    registry._registered.clear()
+
+
+def game_warnings(call):
+    """Returns the result of a call and the texts of its warnings about games."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = call()
+    assert all(issubclass(warning.category, registry.GameWarning) for warning in caught)
+    return result, [str(warning.message) for warning in caught]
+
+
+def test_a_game_of_an_installed_package(install):
+    install("nice-stones", "stones")
+    assert qx.games() == (*registry.BUILT_IN, "stones")
+    assert registry.names() == qx.games()
+    assert qx.game("stones").start().play("2").text == "5 b"
+    assert (registry.title("stones"), registry.summary("stones")) == (
+        "Stones",
+        "Take the last stone.",
+    )
+
+
+BROKEN = {
+    "import nowhere_to_be_found\n": "cannot be imported: ModuleNotFoundError: No module named "
+    "'nowhere_to_be_found'",
+    "GAME = 7\n": "has no game at bad_stones:GAME, but 7",
+    "1 / 0\n": "cannot be imported: ZeroDivisionError: division by zero",
+    "from tests.toy_game import make_game\nGAME = make_game('pebbles')\n": "announces 'stones', "
+    "but its rules.NAME is 'pebbles'",
+    "from tests.toy_game import make_game\nGAME = make_game('stones', without=['legal'])\n": "does "
+    "not follow the contract: the kernel has no legal",
+}
+
+
+@pytest.mark.parametrize("source", BROKEN)
+def test_a_broken_game_is_reported_once_and_skipped(install, source):
+    install("bad-stones", "stones", source)
+    install("nice-marbles", "marbles")
+    expected = f"the package bad-stones {BROKEN[source]}"
+    names, texts = game_warnings(qx.games)
+    assert names == (*registry.BUILT_IN, "marbles")
+    assert texts == [f"the game stones cannot be used: {expected}"]
+    assert game_warnings(qx.games) == (names, [])
+    assert qx.game("marbles").start().text == "7 w"
+    with pytest.raises(BadOption, match=re.escape(expected)):
+        qx.game("stones")
+
+
+def test_two_packages_with_one_name_are_both_refused(install):
+    install("first-stones", "stones")
+    install("second-stones", "stones")
+    names, texts = game_warnings(qx.games)
+    assert names == registry.BUILT_IN
+    (text,) = texts
+    assert re.fullmatch(
+        "the game stones cannot be used: the packages (first|second)-stones and "
+        "(first|second)-stones use the same name; uninstall or rename one",
+        text,
+    )
+
+
+def test_a_package_cannot_replace_a_built_in_game(install):
+    name = registry.BUILT_IN[0]
+    install("other-package", name)
+    names, texts = game_warnings(qx.games)
+    assert names == registry.BUILT_IN
+    assert texts == [
+        f"the game {name} cannot be used: the packages quincunx and other-package use the same "
+        "name; uninstall or rename one"
+    ]
+    assert qx.game(name).kernel.__name__ == f"quincunx.games.{name}.kernel"
+
+
+@pytest.fixture
+def _empty_registry():
+    yield
+    forget()
+
+
+@pytest.mark.usefixtures("_empty_registry")
+def test_registering_a_game():
+    game = make_game()
+    assert qx.register(game) is game
+    assert qx.games() == (*registry.BUILT_IN, "stones")
+    assert qx.game("stones") is game
+    assert (registry.title("stones"), registry.summary("stones")) == (
+        "Stones",
+        "Take the last stone.",
+    )
+
+
+@pytest.mark.usefixtures("_empty_registry")
+def test_the_same_module_may_register_a_game_again():
+    qx.register(make_game())
+    again = qx.register(make_game())
+    assert qx.game("stones") is again
+
+
+@pytest.mark.usefixtures("_empty_registry")
+def test_another_module_may_not_register_the_same_name():
+    qx.register(make_game())
+    with pytest.raises(BadGame) as error:
+        qx.register(make_game(module="other.kernel"))
+    assert error.value.args == (
+        "stones",
+        "the module other.kernel registers a name that the module stones_package.kernel uses "
+        "already",
+    )
+
+
+def test_the_name_of_a_built_in_game_cannot_be_registered():
+    name = registry.BUILT_IN[0]
+    with pytest.raises(BadGame, match="registers a name that the package quincunx uses already"):
+        qx.register(make_game(name))
+
+
+def test_only_games_can_be_registered():
+    with pytest.raises(BadGame, match="register needs a Game"):
+        qx.register("stones")
