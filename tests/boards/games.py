@@ -22,6 +22,8 @@ from quincunx.game import Game, Parts
 from quincunx.phrases import Phrase
 from quincunx.position import HEADER
 
+SCORE_FIELD = NumberField("score")
+
 
 def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, legal=()):
     """Returns a game whose positions have `cells`; `place(s, seat, action)` plays a move."""
@@ -125,11 +127,20 @@ def breakthrough():
     return board_game(notation, layout, letters="wb", place=move_piece, legal=legal)
 
 
-def hex_game(board=None, naming="a1"):
-    board = board or HexBoard.rhombus(11, 11, naming=naming)
+def one_step_game():
+    board = SquareBoard(3, 3)
+    pairs = [(a, b) for a, cells in enumerate(board.neighbours()) for b in cells]
+    notation = BoardNotation(
+        board, pieces="WB", cells=CellArray("cells"), moves=FromToMoves(board, pairs)
+    )
+    return board_game(notation, BoardLayout(notation), legal=range(len(pairs)))
+
+
+def hex_game(board=None, pieces=None):
+    board = board or HexBoard.rhombus(11, 11)
     notation = BoardNotation(
         board,
-        pieces={"R": "red", "B": "blue"},
+        pieces=pieces or {"R": "red", "B": "blue"},
         cells=CellArray("cells"),
         moves=CellMoves(board),
     )
@@ -141,7 +152,7 @@ def hex_game(board=None, naming="a1"):
 TILE_COLOURS = ("white", "yellow", "orange", "red", "purple", "blue", "cyan", "green", "brown")
 
 
-def twenty48():
+def twenty48(score=SCORE_FIELD):
     board = SquareBoard(4, 4, top_row_first=True)
     tiles = {
         letter: Tile(str(2 << k), TILE_COLOURS[k % 9])
@@ -153,7 +164,7 @@ def twenty48():
         pieces=tiles,
         cells=CellArray("cells"),
         moves=WordMoves(words),
-        fields=(NumberField("score"),),
+        fields=(score,),
     )
     layout = BoardLayout(
         notation, style="tiles", header=lambda state: f"{state.position.score} points"

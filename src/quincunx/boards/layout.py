@@ -27,6 +27,7 @@ from quincunx.game import State, Step
 
 MARGIN, COORDINATE_MARGIN = 0.25, 0.8
 HEADER_HEIGHT, HEADER_SIZE = 1.13, 0.6
+CHARACTER_WIDTH = 0.66  # of a bold character, in font sizes
 
 ShapesOf = Callable[[State, ViewOptions], Iterable[Shape]]
 
@@ -213,8 +214,9 @@ class BoardLayout:
             yield Line(points, "accent", 0.12, opacity=0.8, role="win")
 
     def _header(self, state: State) -> Iterable[Shape]:
-        if self.header:
-            left, top, *_ = self.board.bounds
+        if self.header and (text := self.header(state)):
+            left, top, right, _ = self.board.bounds
             y = top - 0.5 - MARGIN - HEADER_HEIGHT / 2
-            text = self.header(state)
-            yield Label(left - 0.45, y, text, HEADER_SIZE, "ink", "start", True, role="header")
+            # A long text is written smaller, so that it is not wider than the board.
+            size = min(HEADER_SIZE, (right - left + 1) / (CHARACTER_WIDTH * len(text)))
+            yield Label(left - 0.45, y, text, size, "ink", "start", True, role="header")

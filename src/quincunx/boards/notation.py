@@ -174,9 +174,9 @@ class BoardNotation:
     def _runs(self, text: str, row: str, label: str) -> Iterator[tuple[int, int]]:
         """Yields the pieces of a row and the number of cells that each takes, 0 for empty cells."""
         longest = max(map(len, self.board.picture_rows))
-        number, digits = (
-            ("[1-9][0-9]{0,3}", "0-9") if longest > 9 else (f"[1-{longest}]", f"1-{longest}")
-        )
+        number, numbers = f"[1-{longest}]", f"the digits 1-{longest}"
+        if longest > 9:
+            number, numbers = "[1-9][0-9]{0,3}", f"numbers of empty {self.board.cell_word}s"
         for token in re.findall(f"{number}|.", row):
             if token in self.piece_letters:
                 yield 1 + self.piece_letters.index(token), 1
@@ -186,7 +186,7 @@ class BoardNotation:
                 raise BadPosition(
                     text,
                     f"{self.board.row_word} {label} contains {token!r}; only "
-                    f"{', '.join(self.piece_letters)} and the digits {digits} are allowed",
+                    f"{', '.join(self.piece_letters)} and {numbers} are allowed",
                 )
 
 
