@@ -3,7 +3,7 @@
 `board` has four bits for each cell, row by row, those of the upper left cell lowest: 0 if the cell
 is empty, or else the exponent of its tile, which is a power of two. The largest tile is 2**15: two
 of these do not merge. An action is the direction of a push, and bit `action` of `moves` is set if
-that push moves a tile: 0 left, 1 up, 2 right, 3 down.
+that push moves a tile: 0 left, 1 up, 2 right, 3 down. `score` is the sum of all merged tiles.
 """
 
 import numpy as np
@@ -117,12 +117,6 @@ def _transposed(board):
     board ^= difference ^ difference << np.uint64(12)
     difference = (board ^ board >> np.uint64(24)) & np.uint64(0x00000000FF00FF00)
     return board ^ difference ^ difference << np.uint64(24)
-
-
-@jit
-def scores(s, out):
-    """Writes the score: the sum of all tiles that came from a merger."""
-    out[0] = s.score
 
 
 @jit
