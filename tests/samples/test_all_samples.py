@@ -1,0 +1,73 @@
+"""What holds for all packages in examples/: the check, guides, files and lines of code."""
+
+import re
+
+import pytest
+
+from quincunx.testing import check_game
+from tests.samples.packages import EXAMPLES, NAMES, load
+
+# At most this many lines of Python in all files of a package, blank lines included.
+MAX_LINES = {"connect_four": 120, "reversi": 180, "twenty48": 180}
+CONTRIBUTING = (EXAMPLES.parent / "CONTRIBUTING.md").read_text()
+
+
+def test_check_game_passes(sample):
+    check_game(sample, games=2, plies=40)
+
+
+def line_count(name, pattern="*.py"):
+    files = (EXAMPLES / name).rglob(pattern)
+    return sum(len(path.read_text().splitlines()) for path in files)
+
+
+def test_the_packages_are_short():
+    counts = {name: line_count(name) for name in NAMES}
+    assert counts.keys() == MAX_LINES.keys()
+    assert all(counts[name] <= MAX_LINES[name] for name in NAMES), counts
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cost_of_a_game_in_contributing_is_true(name):
+    files = len(list((EXAMPLES / name).rglob("*.py")))
+    lines, kernel_lines = line_count(name), line_count(name, "kernel.py")
+    row = f"| {load(name).title} | `examples/{name}` | {files} | {lines} | {kernel_lines} |"
+    assert row in CONTRIBUTING
+    assert f"`pyproject.toml`, of {line_count(name, 'pyproject.toml')} lines" in CONTRIBUTING
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_package_has_nothing_but_the_game(name):
+    folder = EXAMPLES / name
+    files = {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    package = f"src/quincunx_{name}"
+    modules = {f"{package}/{module}.py" for module in ("__init__", "kernel", "rules")}
+    assert files == {"pyproject.toml", f"{package}/guide.md", *modules}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_package_announces_its_game(name):
+    project = (EXAMPLES / name / "pyproject.toml").read_text()
+    assert f'[project.entry-points."quincunx.games"]\n{name} = "quincunx_{name}:GAME"\n' in project
+    assert 'dependencies = ["quincunx"]\n' in project
+    assert load(name).name == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_of_a_guide_can_be_played(name):
+    game, guide = load(name), (EXAMPLES / name / f"src/quincunx_{name}/guide.md").read_text()
+    assert guide.startswith(f"# {game.title}\n")
+    boxes = re.findall(
+        r"From\s`([^`]+)`\splay\s((?:`[^`]+`(?: and )?)+)\.", guide.replace("\n> ", " ")
+    )
+    assert len(boxes) == guide.count("**Try it:**") >= 3
+    for position, moves in boxes:
+        state = game.read(position)
+        for move in re.findall("`([^`]+)`", moves):
+            state = state.play(move)
+    for kind, text in re.findall("^- (position|move): `([^`]+)`", guide, re.MULTILINE):
+        state = game.read(text) if kind == "position" else state.play(text)
