@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 import quincunx as qx
@@ -26,8 +27,26 @@ def test_a_new_move_clears_the_redo_history():
     match.undo()
     match.play("a1c3")
     assert not match.can_redo
-    with pytest.raises(IllegalMove, match="1 moves can be undone"):
+    with pytest.raises(IllegalMove, match="1 move can be undone, not 2"):
         match.undo(2)
+    match.play("h8d6")
+    with pytest.raises(IllegalMove, match="2 moves can be undone, not 3"):
+        match.undo(3)
+
+
+@pytest.mark.parametrize("plies", [None, "x", "1", 1.0, True, [1]])
+def test_a_number_of_moves_must_be_an_integer(plies):
+    match = qx.Match(qx.game("quorum"))
+    match.play("a1e3")
+    with pytest.raises(BadOption, match=r"plies=.*: must be an integer from 0 to 1"):
+        match.at(plies)
+    for change in (match.undo, match.redo):
+        with pytest.raises(BadOption, match=r"plies=.*: must be an integer of 1 or more"):
+            change(plies)
+    if plies is not None:  # the last move
+        with pytest.raises(BadOption, match=r"plies=.*: must be an integer from 1 to 1"):
+            match.steps(plies)
+    assert match.at(np.int64(1)) is match.state
 
 
 def test_a_late_move_is_rejected_and_changes_nothing():

@@ -179,10 +179,10 @@ class MatchMachine(RuleBasedStateMachine):
     def go_beyond_the_ends(self, more):
         done, undone = len(self.played), len(self.undone)
         for plies in (0, done + more):
-            reason = f"{done} moves can be undone, not {plies}"
+            reason = f"{done} move{'s' * (done != 1)} can be undone, not {plies}"
             self.refused(IllegalMove, reason, self.match.undo, plies)
         for plies in (0, undone + more):
-            reason = f"{undone} moves can be redone, not {plies}"
+            reason = f"{undone} move{'s' * (undone != 1)} can be redone, not {plies}"
             self.refused(IllegalMove, reason, self.match.redo, plies)
         moved = f"from 1 to {done}" if done else "no move was played"
         for plies in (-more, done + more):

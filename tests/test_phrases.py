@@ -7,11 +7,12 @@ import string
 import pytest
 
 import quincunx as qx
-from quincunx.errors import IllegalMove, MoveSyntax
+from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.phrases import COMMON_TEXTS, YOU, Phrase, join, render, seat_name
 from quincunx.registry import BUILT_IN
+from quincunx.terminal.local_game import LocalGame
 
-# Random games of these produce most phrases of the five games.
+# Random games of these produce most phrases of the games.
 EXPLORED = [
     ("quorum", {"repetition": 2}),
     ("onoro", {"pawns": 3}),
@@ -154,7 +155,6 @@ def test_a_phrase_as_plain_values():
     ("name", "options", "text"),
     [
         ("quorum", {}, "Your turn: leap over one of your stones, or fill your home"),
-        ("onoro", {}, "Your turn: place a pawn that touches two others"),
         ("sphero", {"order": "turns"}, "Your turn: place a sphere on a liberty"),
         ("sphero", {}, "Anyone may place a sphere on a liberty, including you"),
     ],
@@ -164,6 +164,12 @@ def test_the_status_is_addressed_to_a_seat_that_may_move(name, options, text):
     assert state.status_for(state.turn or 0) == text
     other = state.game.seats - 1 - (state.turn or 0)
     assert state.status_for(other) == (state.status if state.turn is not None else text)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, None, "0", True])
+def test_the_status_for_an_invalid_seat_is_refused(seat):
+    with pytest.raises(BadOption, match=r"seat=.*: must be an integer from 0 to 1"):
+        qx.game("quorum").start().status_for(seat)
 
 
 def test_the_status_of_a_finished_game_is_the_same_for_everyone():
@@ -180,6 +186,10 @@ def test_illegal_moves_carry_their_reason_as_a_code():
     assert (again.phrase, again.reason, str(again)) == (error.phrase, error.reason, str(error))
 
 
+def local_game(*players, start=""):
+    return LocalGame(qx.Match(qx.game("quorum"), players, start=start))
+
+
 @pytest.mark.parametrize(
     ("code", "call"),
     [
@@ -192,6 +202,9 @@ def test_illegal_moves_carry_their_reason_as_a_code():
         ("late", lambda: qx.Match(qx.game("quorum")).play("a1e3", number=4)),
         ("undo", lambda: qx.Match(qx.game("quorum")).undo()),
         ("redo", lambda: qx.Match(qx.game("quorum")).redo()),
+        ("not_legal_in", lambda: qx.game("quorum").batch(2, seed=0).step([-1, -1])),
+        ("played_by", lambda: local_game("greedy", "human").play("a1e3", seat=0)),
+        ("over", lambda: local_game(start="8/8/8/3WW3/3WW3/8/8/B7 b").play("a1e3", seat=0)),
     ],
 )
 def test_reasons_outside_the_rules_have_codes_too(code, call):

@@ -134,20 +134,20 @@ class _Rules:
         return replace(self._rules.traits(options), **self._changes)
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "complaint"),
-    [
-        ("quorum", {"random_start": True}, "random_start is True"),
-        ("wzlz", {"random_start": False}, "random_start is False"),
-        ("wzlz", {"chance": False}, "random consequences"),
-        ("quorum", {"simultaneous": True}, "in unattended play"),
-        ("sphero", {"simultaneous": False}, "any seat may move"),
-        ("sphero", {"unattended": {}}, "in unattended play"),
-        ("quorum", {"outcome": SCORE}, "SCORE in solo games"),
-        ("quorum", {"outcome": "draw"}, "expected one of"),
-        ("sphero", {"outcome": WIN_OR_DRAW, "unattended": UNATTENDED}, "a win or a draw"),
-    ],
-)
+WRONG_TRAITS = [
+    ("quorum", {"random_start": True}, "random_start is True"),
+    ("wzlz", {"random_start": False}, "random_start is False"),
+    ("wzlz", {"chance": False}, "random consequences"),
+    ("quorum", {"simultaneous": True}, "in unattended play"),
+    ("sphero", {"simultaneous": False}, "any seat may move"),
+    ("sphero", {"unattended": {}}, "in unattended play"),
+    ("quorum", {"outcome": SCORE}, "SCORE in solo games"),
+    ("quorum", {"outcome": "draw"}, "expected one of"),
+    ("sphero", {"outcome": WIN_OR_DRAW, "unattended": UNATTENDED}, "a win or a draw"),
+]
+
+
+@pytest.mark.parametrize(("name", "wrong", "complaint"), WRONG_TRAITS)
 def test_check_game_finds_wrong_traits(name, wrong, complaint):
     options = {"players": 2, "limit": 3} if "outcome" in wrong and name == "sphero" else {}
     with pytest.raises(AssertionError, match=complaint):

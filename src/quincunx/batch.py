@@ -20,9 +20,10 @@ from numpy.typing import ArrayLike
 
 from quincunx import jit
 from quincunx.contract import Kernel, apply, is_legal, legal, observe, scores, start
-from quincunx.errors import BadOption, IllegalMove
+from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.machine import cores
+from quincunx.phrases import Phrase
 from quincunx.position import mix
 from quincunx.search.playout import sample
 
@@ -235,11 +236,8 @@ class Batch:
         self._run_parallel(check)
         if illegal:
             game = min(illegal)
-            raise IllegalMove(
-                str(int(actions[game])),
-                self[game].text,
-                f"not a legal action of seat {int(seats[game])} in game {game} of the batch",
-            )
+            reason = Phrase("not_legal_in", {"seat": int(seats[game]), "game": game})
+            raise self.game.illegal_move(str(int(actions[game])), self.states[game], reason)
 
     def _run_parallel(self, work: Callable[[slice, Any], None]) -> None:
         """Runs `work` on slices of the games, one per core, each with its own move buffer."""

@@ -279,6 +279,10 @@ class Rules(Protocol):
         """The action that ends a turn without changing the board, always legal; None without it."""
 
     @property
+    def SOLVER(self) -> str | None:
+        """The name of the module that solves the game (`solve.protocol.Solver`), or None."""
+
+    @property
     def SEARCH(self) -> Mapping[str, float]:
         """The defaults of tree search.
 

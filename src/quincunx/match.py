@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
+from typing import SupportsIndex
 
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step, checked_seed
-from quincunx.phrases import Phrase
+from quincunx.phrases import Phrase, move_count
 from quincunx.players import Player, player
 from quincunx.record import Record
 
@@ -41,7 +42,7 @@ class Match:
         start: str = "",
     ) -> None:
         if not isinstance(game, Game):
-            raise BadOption("game", game, "must be a Game, such as quincunx.game('quorum')")
+            raise BadOption("game", game, "must be a Game, such as quincunx.game(NAME)")
         players = [players] if isinstance(players, str) else list(players) or [HUMAN] * game.seats
         if len(players) != game.seats:
             raise BadOption("players", len(players), f"expected {game.seats}, one per seat")
@@ -95,7 +96,7 @@ class Match:
 
         `at(0)` is the initial position.
         """
-        if not 0 <= plies <= len(self._history):
+        if not _is_integer(plies) or not 0 <= plies <= len(self._history):
             raise BadOption("plies", plies, f"must be an integer from 0 to {len(self._history)}")
         return self._history[plies - 1].state if plies else self._first
 
@@ -105,7 +106,7 @@ class Match:
         The move is not parsed or checked again. Raises BadOption if no move led there.
         """
         plies = len(self._history) if plies is None else plies
-        if not 1 <= plies <= len(self._history):
+        if not _is_integer(plies) or not 1 <= plies <= len(self._history):
             allowed = f"must be an integer from 1 to {len(self._history)}"
             raise BadOption("plies", plies, allowed if self._history else "no move was played")
         ply = self._history[plies - 1]
@@ -179,9 +180,7 @@ class Match:
 
     def undo(self, plies: int = 1) -> State:
         """Undoes the last moves; raises IllegalMove if there are fewer."""
-        if not 1 <= plies <= len(self._history):
-            reason = Phrase("undo", {"possible": len(self._history), "asked": plies})
-            raise self.game.illegal_move("undo", self.state.position, reason)
+        self._check_possible("undo", plies, len(self._history))
         for _ in range(plies):
             self._undone.append(self._history.pop())
         self.number += 1
@@ -189,13 +188,19 @@ class Match:
 
     def redo(self, plies: int = 1) -> State:
         """Plays undone moves again; raises IllegalMove if there are fewer."""
-        if not 1 <= plies <= len(self._undone):
-            reason = Phrase("redo", {"possible": len(self._undone), "asked": plies})
-            raise self.game.illegal_move("redo", self.state.position, reason)
+        self._check_possible("redo", plies, len(self._undone))
         for _ in range(plies):
             self._history.append(self._undone.pop())
         self.number += 1
         return self.state
+
+    def _check_possible(self, change: str, plies: int, possible: int) -> None:
+        """Raises BadOption or IllegalMove unless that many moves can be undone or redone."""
+        if not _is_integer(plies):
+            raise BadOption("plies", plies, "must be an integer of 1 or more")
+        if not 1 <= plies <= possible:
+            reason = Phrase(change, {"possible": move_count(possible), "asked": plies})
+            raise self.game.illegal_move(change, self.state.position, reason)
 
     @property
     def record(self) -> Record:
@@ -217,6 +222,11 @@ def bot_seed(seed: int, seat: int) -> int:
     """Returns the seed of a bot; the game's seed cannot be derived from it."""
     digest = blake2b(f"{seed}/{seat}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
+
+
+def _is_integer(value: object) -> bool:
+    """Returns True for integers, also NumPy's; a bool is not a number of moves."""
+    return type(value) is int or (isinstance(value, SupportsIndex) and not isinstance(value, bool))
 
 
 def is_human(name: str) -> bool:

@@ -3,6 +3,9 @@
 A game's `status` and `reason` return a Phrase. `game.texts` is the English table; a table with
 the same codes in another language renders the same phrases there. A plural, a list or a name is a
 phrase of its own inside the fields, so that each language can form it in its own way.
+
+Every IllegalMove that the package raises carries a phrase. MoveSyntax and BadPosition are English
+only: they say what is wrong in a notation, to those who write it.
 """
 
 from __future__ import annotations
@@ -38,9 +41,13 @@ COMMON_TEXTS: Mapping[str, str] = {
     "other_seat": "the move names seat {named}, but was played for seat {given}",
     "not_legal": "not a legal action",
     "not_legal_for": "not a legal action of seat {seat}",
+    "not_legal_in": "not a legal action of seat {seat} in game {game} of the batch",
+    "played_by": "{name} is played by {player}",
     "late": "it was made for position {number}, but the match is at position {current}",
-    "undo": "{possible} moves can be undone, not {asked}",
-    "redo": "{possible} moves can be redone, not {asked}",
+    "undo": "{possible} can be undone, not {asked}",
+    "redo": "{possible} can be redone, not {asked}",
+    "one_move": "{count} move",
+    "many_moves": "{count} moves",
 }
 
 
@@ -89,6 +96,11 @@ def seat_name(seat: int) -> Phrase:
 def seat_texts(names: Sequence[str]) -> dict[str, str]:
     """Returns the texts of the seats' names."""
     return {seat_name(seat).code: name for seat, name in enumerate(names)}
+
+
+def move_count(count: int) -> Phrase:
+    """Returns the phrase of a number of moves: "1 move", "2 moves"."""
+    return Phrase("one_move" if count == 1 else "many_moves", {"count": count})
 
 
 def join(items: Sequence[Phrase], last: str = "and") -> Phrase:

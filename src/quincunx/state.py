@@ -77,7 +77,7 @@ class State:
 
     def status_for(self, seat: int) -> str:
         """Returns the status as addressed to a seat: "Your turn: ..." if the seat may move."""
-        phrase, texts = self.status_phrase, self.game.texts
+        seat, phrase, texts = self._checked_seat(seat), self.status_phrase, self.game.texts
         if not self.over and self.turn in (None, seat):
             phrase = addressed(phrase, texts)
         return render(phrase, texts)

@@ -1,6 +1,7 @@
 """Games on a Ray cluster of two nodes, one of which dies during a game."""
 
-import time
+import os
+import select
 
 import pytest
 
@@ -18,12 +19,15 @@ PLAYERS = ["greedy", "random"]
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
-    """The log that players on both nodes write to."""
+    """The end of a pipe to which players on both nodes write a line when a game starts."""
     file = tmp_path_factory.mktemp("ray") / "log"
+    os.mkfifo(file)
+    reader = os.open(file, os.O_RDWR)  # also for writing, so that no player waits for a reader
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("QUINCUNX_TEST_LOG", str(file))
         patch.setenv("QUINCUNX_TEST_PAUSE", "0.6")
-        yield file
+        yield reader
+    os.close(reader)
 
 
 @pytest.fixture(scope="module")
@@ -55,23 +59,28 @@ def test_forfeits_on_ray(cluster):
 
 def test_games_of_a_dead_node_are_repeated(cluster, log, monkeypatch):
     players = ["greedy", "tests.arena.bad_players:Slow"]
-    finished = []
+    finished, started = [], []
 
-    def started_games():
-        return log.read_text().splitlines()
+    def read_started(seconds):
+        """Reads the games that have started; False if none starts within the time."""
+        if not select.select([log], [], [], seconds)[0]:
+            return False
+        started.extend(os.read(log, 4096).split())
+        return True
 
     def kill_a_node(outcome):
         finished.append(outcome.number)
         if len(finished) == 2:
-            # Wait until both nodes have started another game, which takes some seconds.
-            deadline = time.monotonic() + 60
-            while len(started_games()) < 4 and time.monotonic() < deadline:
-                time.sleep(0.05)
+            # Both nodes must be playing another game, whose start takes some seconds.
+            while len(started) < 4:
+                assert read_started(60), f"only {len(started)} games were started"
             cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
 
     results = arena.play("quorum", players, games=6, on="ray", on_outcome=kill_a_node)
     assert sorted(finished) == list(range(6))
-    assert len(started_games()) > 6, "no game was repeated"
+    while read_started(0):
+        pass
+    assert len(started) == 7, "one game was repeated"
     monkeypatch.setenv("QUINCUNX_TEST_PAUSE", "0")
     local_results = arena.play("quorum", players, games=6, workers=2)
     assert games_of(results) == games_of(local_results)

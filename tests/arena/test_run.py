@@ -125,7 +125,9 @@ def test_sources_that_differ_from_the_plan_are_refused(results):
     from dataclasses import replace
 
     pool = WorkerPool(1)
-    with pytest.raises(WorkerFailed, match="sources"):
+    with pytest.raises(
+        WorkerFailed, match="the sources of quincunx or of a player on this machine differ"
+    ):
         list(pool.play(replace(results.plan, code="other"), [0]))
     pool.close()
 

@@ -198,7 +198,7 @@ def test_further_shapes_are_drawn_under_and_over_the_pieces():
         win=lambda state: [(0, 1, 2)],
     )
     roles = [shape.role for shape in game.start().play("a1").scene().shapes]
-    order = [roles.index(role) for role in ("cell", "under", "piece", "win", "over", "header")]
+    order = [roles.index(role) for role in ("cell", "under", "piece", "over", "win", "header")]
     assert order == sorted(order)
     (line,) = shapes(game.start(), "win", flip=True)
     assert line.points == ((7.5, 7.5), (6.5, 7.5), (5.5, 7.5))
@@ -229,7 +229,7 @@ def test_controls():
     assert not games.othello().parts.layout.CONTROLS.facing
 
 
-PLACE = Place(0.5, 0.5, "a1", "a", "k")
+PLACE = Place(0.5, 0.5, "a1", "a", glyph="k")
 
 
 def test_stones_and_tiles():
@@ -259,3 +259,11 @@ def test_a_game_can_draw_its_own_pieces():
 
 def test_plain_text_shows_the_letters_of_tiles():
     assert str(POSITIONS["2048"]).splitlines()[1:3] == ["1  a b c d", "2  e f g h"]
+
+
+def test_four_equal_pieces_in_a_line_are_struck_through():
+    game = games.connect_four()
+    (line,) = shapes(game.read("7/7/7/7/YYY4/RRRR3 y"), "win")
+    assert line.points == ((0.5, 5.5), (1.5, 5.5), (2.5, 5.5), (3.5, 5.5))
+    assert not shapes(game.read("7/7/7/7/YYY4/RRRY3 r"), "win")
+    assert len(shapes(game.read("7/7/7/YYYY3/YYYY3/RRRR3 y"), "win")) == 3

@@ -111,7 +111,7 @@ def test_wrong_options_are_refused() -> None:
         png(ball(1), 100_000)
     with pytest.raises(BadOption, match="light, dark, contrast"):
         png(ball(1), theme="blue")
-    with pytest.raises(BadOption, match="SVG"):
+    with pytest.raises(BadOption, match="picture='hello': must be an SVG with a viewBox"):
         png("hello")
 
 

@@ -3,7 +3,7 @@
 import pickle
 import random
 import re
-from math import exp
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,6 +11,8 @@ import pytest
 import quincunx as qx
 from quincunx.draw.scene import Line, Rect, ViewOptions
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from quincunx.games.blocky import kernel, rules
+from quincunx.phrases import Phrase, seat_name
 from tests.naive import blocky as naive
 
 BLOCKY = qx.game("blocky")
@@ -171,35 +173,19 @@ def test_hidden_positions_redraw_the_outcome_of_a_smash():
     assert hidden.play("smash@1") != state.hidden(0, seed=2).play("smash@1")
 
 
-def division_rates(boards, depth, outer=""):
-    """Returns the fraction of divided blocks at each level inside the block at path `outer`."""
-    total, divided = np.zeros(depth + 1), np.zeros(depth + 1)
-    for text in boards:
-        for path, block in naive.walk(naive.read_block(text)):
-            if path.startswith(outer) and len(path) > len(outer):
-                total[len(path)] += 1
-                divided[len(path)] += naive.is_divided(block)
-    return divided[len(outer) + 1 : depth] / total[len(outer) + 1 : depth]
-
-
-def test_division_probability_is_exp_of_minus_a_quarter_of_the_level():
-    boards = [blocks(BLOCKY.start(seed)) for seed in range(1500)]
-    assert all(text.startswith("(") for text in boards)
-    expected = [exp(-0.25 * k) for k in (1, 2, 3)]
-    assert division_rates(boards, 4) == pytest.approx(expected, abs=0.015)
+@pytest.mark.parametrize("depth", range(1, 7))
+def test_the_first_board_is_divided_with_the_probabilities_of_the_rules(depth):
+    game = BLOCKY.configured(depth=depth)
+    for seed in range(50):
+        board = naive.random_block(0, depth, naive.Generator.from_seed(seed))
+        assert blocks(game.start(seed)) == naive.block_text(board)
 
 
 def test_a_smash_divides_with_the_same_probabilities():
-    boards = [blocks(BLOCKY.read("(rgby) " + GOALS, n).play("smash@2")) for n in range(3000)]
-    assert all(re.fullmatch(r"\(rg\(.*\)y\)", text) for text in boards)
-    expected = [exp(-0.25 * k) for k in (2, 3)]
-    assert division_rates(boards, 4, "2") == pytest.approx(expected, abs=0.02)
-
-
-def test_colours_are_equally_likely():
-    text = "".join(blocks(BLOCKY.start(seed)) for seed in range(500))
-    counts = np.array([text.count(letter) for letter in "rgby"])
-    assert counts / counts.sum() == pytest.approx([0.25] * 4, abs=0.01)
+    for seed in range(100):
+        state = BLOCKY.read("(rgby) " + GOALS, seed)
+        smashed = naive.random_block(1, 4, naive.Generator(int(state.position.rng)))
+        assert blocks(state.play("smash@2")) == f"(rg{naive.block_text(smashed)}y)"
 
 
 # Paint.
@@ -295,6 +281,9 @@ def test_players_take_turns_in_order_from_the_seat_to_move():
 def test_the_game_ends_when_all_turns_are_played():
     state = board("(rrby)", 1, "blob:r-0,blob:b-0 0 0", turns=2)
     for move in ("paint:r@2", "paint:b@3", "pass"):
+        turn = {"name": seat_name(state.turn), "seat": state.turn}
+        reason = rules.reason(state.position, 1 - state.turn, kernel.PASS)
+        assert reason == Phrase("other_turn", turn)
         state = state.play(move)
         assert not state.over
         assert state.winners == ()
@@ -304,6 +293,7 @@ def test_the_game_ends_when_all_turns_are_played():
     assert state.scores == (2.0, 0.0)
     assert state.winners == (0,)
     assert state.status == "Player 1 wins with 2 points"
+    assert rules.reason(state.position, 0, kernel.PASS) == Phrase("over")
     with pytest.raises(IllegalMove, match="the game is over"):
         state.play("pass")
 
@@ -628,6 +618,22 @@ def test_evaluation_grows_with_the_lead():
     assert 0 < mover == -other < ahead, "the only difference is the side to move"
     won = board("(rrrb)", 2, "blob:r-0,blob:b-0 40 0")
     assert (won.evaluate(0), won.evaluate(1)) == (1, -1)
+
+
+def test_the_evaluation_of_a_solo_game_is_the_fraction_of_the_highest_score():
+    # Half of the 64 cells are red, and 16 of the 32 places on the border; 2 points are paid.
+    assert board("(rrgb)", 3, "blob:r-2 0 0").evaluate(0) == (32 - 2) / 64
+    assert board("(rrgb)", 3, "perimeter:r-2 0 0").evaluate(0) == (16 - 2) / 32
+    assert board("r", 3, "blob:r-0 0 0").evaluate(0) == 1
+    assert board("r", 3, "perimeter:r-0 0 0").evaluate(0) == 1
+    assert board("r", 3, "perimeter:g-99 0 0").evaluate(0) == -1
+
+
+def test_every_unit_cell_changes_the_key():
+    game = BLOCKY.configured(depth=1)
+    boards = ["".join(colours) for colours in product("rgby", repeat=4)]
+    positions = [game.read(f"({board}) {GOALS}").position for board in boards]
+    assert len({int(game.kernel.key(s)) for s in positions}) == 256
 
 
 def test_different_positions_have_different_keys():

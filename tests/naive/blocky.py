@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import exp
 from typing import Union
 
 # A colour letter, or four blocks in reading order:  0 1
@@ -69,6 +70,56 @@ def with_block(block: Block, path: str, new: Block) -> Block:
     children = list(block)
     children[int(path[0])] = with_block(children[int(path[0])], path[1:], new)
     return tuple(children)
+
+
+class Generator:
+    """The generator of random numbers in a position, splitmix64, with integers of any size."""
+
+    INCREMENT, MODULUS = 0x9E3779B97F4A7C15, 2**64
+
+    def __init__(self, state: int) -> None:
+        self.state = state
+
+    @classmethod
+    def from_seed(cls, seed: int) -> Generator:
+        """Return the generator of a game that starts from the seed."""
+        return cls(cls.mixed(seed ^ cls.INCREMENT))
+
+    @classmethod
+    def mixed(cls, x: int) -> int:
+        """Return the 64 bits that a state stands for."""
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 % cls.MODULUS
+        x = (x ^ x >> 27) * 0x94D049BB133111EB % cls.MODULUS
+        return x ^ x >> 31
+
+    def bits(self) -> int:
+        """Return the next 64 random bits."""
+        self.state = (self.state + self.INCREMENT) % self.MODULUS
+        return self.mixed(self.state)
+
+    def fraction(self) -> float:
+        """Return a random number from 0 to 1, without 1."""
+        return (self.bits() >> 11) / 2**53
+
+
+def random_block(level: int, depth: int, generator: Generator) -> Block:
+    """Return a block of a level that is divided, and whose blocks are divided at random.
+
+    A new block of level k above the unit cells is divided with probability exp(-k / 4), level by
+    level; all colours are equally likely.
+    """
+
+    def four_leaves() -> Block:
+        bits = generator.bits()
+        return tuple(COLOURS[bits >> 2 * quadrant & 3] for quadrant in range(4))
+
+    block = four_leaves()
+    for inner in range(level + 1, depth):
+        for path, part in list(walk(block)):
+            is_new = len(path) == inner - level and not is_divided(part)
+            if is_new and generator.fraction() < exp(-inner / 4):
+                block = with_block(block, path, four_leaves())
+    return block
 
 
 def clockwise(block: Block) -> Block:

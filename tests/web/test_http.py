@@ -41,14 +41,9 @@ def test_all_games_are_listed_with_their_options(client):
     assert games["quorum"]["colours"] == ["white", "black"]
     assert len(games["onoro"]["levels"]) == 8
     assert games["onoro"]["options"][0]["name"] == "pawns"
-    assert {name: game["traits"]["outcome"] for name, game in games.items()} == {
-        "sphero": "shared_win",
-        "onoro": "win_or_draw",
-        "blocky": "shared_win",
-        "wzlz": "score",
-        "quorum": "win_or_draw",
+    assert {name: game["traits"] for name, game in games.items()} == {
+        name: qx.game(name).traits.as_dict() for name in BUILT_IN
     }
-    assert [name for name in games if games[name]["traits"]["simultaneous"]] == ["sphero"]
     offered = {name: [bot["text"] for bot in game["bots"]] for name, game in games.items()}
     assert offered["blocky"] == ["random", "smart:difficulty=50"]
     assert offered["quorum"] == ["random"]
@@ -163,6 +158,31 @@ def test_unknown_rooms_routes_and_files_are_not_found(client, server):
     assert request_error(client, "/api/nowhere") == ("message", "")
     assert get(server, "/static/../app.py")[0] == 404
     assert get(server, "/static/%2e%2e/app.py")[0] == 404
+
+
+def test_a_browser_gets_a_page_for_an_unknown_address(client, server):
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    page = get(server, "/", **browser)[2]
+    for path in ("/nowhere", "/static/nowhere.js", "/room/a/b"):
+        status, headers, body = get(server, path, **browser)
+        assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert body == page
+    for path, accepted in (("/api/nowhere", browser), ("/nowhere", {}), ("/api", browser)):
+        status, headers, body = get(server, path, **accepted)
+        assert (status, headers["content-type"]) == (404, "application/json")
+        assert json.loads(body)["text"] == f"{path}: Not Found"
+
+
+def test_waiting_for_a_game_to_compile_does_not_count_as_new_rooms(server, client, monkeypatch):
+    state, counted = server.app.state, []
+    monkeypatch.setattr(state.limiter, "count_new_room", counted.append)
+    body = {"game": "quorum", "players": ["human", "human"]}
+    with monkeypatch.context() as compiling:
+        compiling.setattr(state.lobby.games, "_compiled", set())
+        assert request_error(client, "/api/rooms", body) == ("busy", "game")
+    assert counted == []
+    client.request("/api/rooms", body)
+    assert counted == ["127.0.0.1"]
 
 
 def test_every_page_is_the_same_file_with_a_strict_policy(server):

@@ -17,14 +17,14 @@ MIN_SOLID_OPACITY = 0.7  # a tile below this opacity shows more of the board tha
 class Place:
     """Where a piece is drawn: the middle of a cell, the cell's name, and what a click on it picks.
 
-    `letter` is the letter of the piece in position texts.
+    `glyph` is its character in a terminal, the letter of the piece in position texts.
     """
 
     x: float
     y: float
     name: str
     click: str
-    letter: str
+    glyph: str
 
 
 class Look(Protocol):
@@ -46,7 +46,7 @@ class Stone:
     name: str = ""
     glyph: str = ""
     finish: str = "flat"
-    radius: float = 0.4
+    radius: float = 0.38
 
     def shapes(self, place: Place) -> tuple[Shape, ...]:
         """Returns the piece."""
@@ -54,7 +54,7 @@ class Stone:
             *(place.x, place.y, self.colour, self.radius, self.finish),
             cell=place.click,
             id=place.name,
-            glyph=self.glyph or DISCS.get(self.colour, place.letter),
+            glyph=self.glyph or DISCS.get(self.colour, place.glyph),
             title=f"{self.name or self.colour.capitalize()} on {place.name}",
         )
         return (stone,)
@@ -89,7 +89,7 @@ class Tile:
             role="piece",
             cell=place.click,
             id=place.name,
-            glyph=self.glyph or place.letter,
+            glyph=self.glyph or place.glyph,
             title=f"{self.text} on {place.name}",
         )
         size = min(0.42, 1.2 / max(1, len(self.text)))

@@ -165,9 +165,9 @@ class FromToMoves(_OnBoard):
     def parse(self, text: str) -> int | Phrase | None:
         """Returns the action of two names."""
         names = self.clicks(text)
-        if names is None:
+        if names is None or not all(name in self.board for name in names):
             return None
-        origin, target = (self.board.index(name) for name in names)
+        origin, target = map(self.board.index, names)
         if self.pairs is None:
             return self.first + origin * len(self.board) + target
         action = self._actions.get((origin, target))
@@ -184,9 +184,7 @@ class FromToMoves(_OnBoard):
     def clicks(self, text: str) -> ClickSequence | None:
         """Returns the names of both cells."""
         match = self._pattern.fullmatch(text)
-        if match is None or match[1] not in self.board or match[2] not in self.board:
-            return None
-        return match[1], match[2]
+        return (match[1], match[2]) if match else None
 
 
 class DropMoves(_OnBoard):

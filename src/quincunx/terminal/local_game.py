@@ -15,6 +15,7 @@ from threading import Lock
 from quincunx.errors import BadOption, IllegalMove, MoveSyntax
 from quincunx.game import Game
 from quincunx.match import HUMAN, Match, is_human
+from quincunx.phrases import Phrase, seat_name
 from quincunx.players import parse_player, player
 from quincunx.record import Record
 
@@ -113,11 +114,14 @@ class LocalGame:
 
     def play(self, move: str, seat: int) -> None:
         """Plays a move for a person's seat; raises MoveSyntax, IllegalMove or BadOption."""
-        if self.match.state.over:
-            raise IllegalMove(move, self.match.state.text, "the game is over")
-        if seat not in self.human_seats:
-            reason = f"{self.seat_name(seat)} is played by {self.match.players[seat]}"
-            raise IllegalMove(move, self.match.state.text, reason)
+        state, reason = self.match.state, None
+        if state.over:
+            reason = Phrase("over")
+        elif seat not in self.human_seats:
+            players = self.match.players
+            reason = Phrase("played_by", {"name": seat_name(seat), "player": players[seat]})
+        if reason:
+            raise state.game.illegal_move(move, state.position, reason)
         self.match.play(move, seat)
 
     def undo(self) -> bool:

@@ -153,6 +153,10 @@ async def _validation_error_response(request: Request, cause: Exception) -> Resp
 
 async def _http_error_response(request: Request, cause: Exception) -> Response:
     assert isinstance(cause, HTTPException)
+    accepts_page = "text/html" in request.headers.get("accept", "")
+    is_api = request.url.path.split("/")[1] == "api"
+    if cause.status_code == 404 and accepts_page and not is_api:
+        return FileResponse(STATIC / "index.html", 404, NO_CACHE)  # it shows that nothing is there
     error = RequestError("message", f"{request.url.path}: {cause.detail}")
     return _json(error, cause.status_code, cause.headers)
 

@@ -182,6 +182,8 @@ def learn(game: Annotated[str, Path(max_length=MAX_GAME_NAME_CHARS)]) -> dict[st
 @router.post("/rooms", status_code=201)
 async def new_room(new: NewRoom, lobby: LobbyDependency, request: Request) -> CreatedRoom:
     """Creates a room; returns the secrets of all human seats, for the creator to hand out."""
+    # Before the room is counted, because a page repeats its request while a game is compiled.
+    lobby.games.game(new.game, new.options)
     limiter: RateLimiter = request.app.state.limiter
     limiter.count_new_room(client_address(request.scope))
     clock = (new.clock.minutes, new.clock.increment) if new.clock else None

@@ -174,6 +174,10 @@ def missing_block(s: Position, path: str) -> Phrase | None:
 
 def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why an action is not legal."""
+    if action == kernel.PASS:  # the seat to move may always pass
+        turn = int(s.turn)
+        other_turn = Phrase("other_turn", {"name": seat_name(turn), "seat": turn})
+        return Phrase("over") if s.over else other_turn
     number, operation = divmod(action - 1, kernel.OPERATIONS)
     path = block_path(number)
     missing = missing_block(s, path)

@@ -18,6 +18,7 @@ from quincunx.position import NOBODY
 
 NAME = "onoro"
 SUMMARY = "Place pawns, then move them, to get four in a row."
+SOLVER = "quincunx.solve.onoro"
 SEAT_NAMES = ("Black", "White")
 LETTERS = "bw"
 SEARCH = {"explore": 0.1, "horizon": 0, "trust": 1.0}

@@ -14,10 +14,10 @@ const RUNNING_REFRESH_MS = 15000;
 const MAX_RUNNING_COUNT = 50; // more are shown as "many"
 
 /**
- * Opens the front page; `?play=GAME` shows the setup form of that game.
+ * Opens the front page; `?play=GAME` and `/new/GAME` show the setup form of that game.
  * @type {OpenPage}
  */
-export async function openFrontPage(container, _, query) {
+export async function openFrontPage(container, [newGame], query) {
   document.title = "Quincunx";
   container.className = "front-page";
   const games = await loadGames();
@@ -57,10 +57,10 @@ export async function openFrontPage(container, _, query) {
           icon("learn"), h("span", {}, "Learn"))))));
 
   setChildren(container,
-    h("h1", { class: "visually-hidden" }, "Quincunx: five abstract games"),
+    h("h1", { class: "visually-hidden" }, "Quincunx: abstract games"),
     h("div", { class: "front-header" }, running, pasteBox()),
     cards, setupSection);
-  const initialGame = games.find((game) => game.name === query.get("play"));
+  const initialGame = games.find((game) => game.name === (newGame ?? query.get("play")));
   const start = query.get("start");
   if (initialGame) toggleSetup(initialGame, start ? { start, options: query.get("options") ?? "" } : null);
   drawRunningCount(running);

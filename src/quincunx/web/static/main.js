@@ -12,6 +12,8 @@ import { openRoomPage } from "./room_page.js";
 import { openAnalysisPage } from "./analysis_page.js";
 import { listenForShortcuts } from "./shortcuts.js";
 
+/** @import { OpenPage } from "./types.js" */
+
 const LINKS = [["/games", "Games"], ["/learn", "Learn"], ["/analysis", "Analysis"]];
 const DISCONNECT_NOTICE_DELAY_MS = 700; // shorter interruptions are not reported
 
@@ -38,5 +40,18 @@ startRouter([
   { path: /^\/analysis$/, open: openAnalysisPage },
   { path: /^\/learn(?:\/([\w-]+))?$/, open: openLearnPage },
   { path: /^\/games$/, open: openGamesPage },
-  { path: /^\/$/, open: openFrontPage },
-]);
+  { path: /^\/(?:new\/([\w-]+))?$/, open: openFrontPage },
+], openMissingPage);
+
+/**
+ * Says that there is no page at the address.
+ * @type {OpenPage}
+ */
+async function openMissingPage(container) {
+  document.title = "Not found – Quincunx";
+  container.className = "message-page";
+  setChildren(container, h("h1", {}, "There is no such page"),
+    h("p", {}, "Nothing is at ", h("code", {}, location.pathname), "."),
+    h("p", {}, h("a", { href: "/" }, "Go to the front page")));
+  return null;
+}

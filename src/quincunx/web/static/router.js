@@ -12,16 +12,20 @@ import { elementById, errorMessage, setChildren } from "./dom.js";
 
 /** @type {Route[]} */
 let routes = [];
+/** @type {OpenPage} */
+let openMissingPage = async () => null;
 /** @type {(() => void) | null} */
 let closePage = null;
 let navigationCount = 0;
 
 /**
  * Opens the page of the current address and handles links from then on.
- * @param {Route[]} routeList the last one is opened for unknown addresses
+ * @param {Route[]} routeList
+ * @param {OpenPage} openMissing opens a page for an address without a route
  */
-export function startRouter(routeList) {
+export function startRouter(routeList, openMissing) {
   routes = routeList;
+  openMissingPage = openMissing;
   addEventListener("popstate", openPage);
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest("a[href]");
@@ -86,10 +90,11 @@ async function openPage() {
   // Each page gets a container of its own, so one that finishes loading too late changes nothing.
   const container = document.createElement("div");
   elementById("main").replaceChildren(container);
-  const { route, parameters } = findRoute(routes, location.pathname) ?? { route: routes[routes.length - 1], parameters: [] };
+  const found = findRoute(routes, location.pathname);
+  const open = found?.route.open ?? openMissingPage;
   let close = null;
   try {
-    close = await route.open(container, parameters, new URLSearchParams(location.search));
+    close = await open(container, found?.parameters ?? [], new URLSearchParams(location.search));
   } catch (failure) {
     const error = errorMessage();
     setChildren(container, error.element);

@@ -66,6 +66,11 @@ export class SetupForm {
     return Number(this.choices.options.players ?? option?.default ?? least);
   }
 
+  /** True if the game has random events, which a seed repeats. */
+  get #usesSeed() {
+    return this.game.traits.chance || this.game.traits.random_start;
+  }
+
   /** True if the chosen options allow anyone to move at any time. */
   get #isLive() {
     if (!this.game.controls.live) return false;
@@ -114,26 +119,31 @@ export class SetupForm {
 
   #drawOptions() {
     const { choices, game } = this;
-    const seedField = h("input", {
-      type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "random", value: choices.seed,
-      onchange: (event) => { choices.seed = event.currentTarget.value.trim(); },
-    });
     setChildren(this.optionFields,
       game.options.map((option) => this.#optionField(option)),
       this.timing,
-      h("label", { class: "field" }, h("span", {}, "Seed"), seedField, h("small", {}, "the same seed repeats all random events"),
-        button("", "Today's seed", async () => {
-          try {
-            const daily = await get("/api/daily");
-            seedField.value = choices.seed = String(daily.seed);
-          } catch (failure) {
-            this.error.show(asRequestError(failure).message);
-          }
-        }, { class: "plain inline" })),
+      this.#usesSeed && this.#seedField(),
       h("label", { class: "check" }, h("input", {
         type: "checkbox", checked: choices.listed, onchange: (event) => { choices.listed = event.currentTarget.checked; },
       }), h("span", {}, "Show this game in the public list")));
     this.#drawTiming();
+  }
+
+  #seedField() {
+    const { choices } = this;
+    const field = h("input", {
+      type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "random", value: choices.seed,
+      onchange: (event) => { choices.seed = event.currentTarget.value.trim(); },
+    });
+    return h("label", { class: "field" }, h("span", {}, "Seed"), field, h("small", {}, "the same seed repeats all random events"),
+      button("", "Today's seed", async () => {
+        try {
+          const daily = await get("/api/daily");
+          field.value = choices.seed = String(daily.seed);
+        } catch (failure) {
+          this.error.show(asRequestError(failure).message);
+        }
+      }, { class: "plain inline" }));
   }
 
   /** Shows the pace of the bots if anyone may move at any time, or else the clock unless the game is solo. */
@@ -192,7 +202,7 @@ export class SetupForm {
       players: players.map((player) => (player === "me" ? me : player === "friend" ? "human" : player)),
     };
     if (this.from) body.start = this.from.start;
-    if (choices.seed) body.seed = Number(choices.seed);
+    if (choices.seed && this.#usesSeed) body.seed = Number(choices.seed);
     if (choices.clock && game.seats.most > 1 && !this.#isLive) {
       const [minutes, increment] =
         choices.clock === CUSTOM_CLOCK ? [choices.minutes, choices.increment] : choices.clock.split("+").map(Number);
