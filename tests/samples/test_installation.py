@@ -38,13 +38,13 @@ def python(tmp_path_factory):
     return str(interpreter)
 
 
-def run(*command):
+def run(*command, **variables):
     """Runs a command without PYTHONPATH; returns its output."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [str(word) for word in command],
         cwd=EXAMPLES.parent,
-        env={**environment, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
+        env={**environment, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **variables},
         capture_output=True,
         text=True,
     )
@@ -58,5 +58,8 @@ def test_the_command_lists_the_installed_games(python):
         assert name in listed
 
 
-def test_the_installed_games_work_on_every_surface(python):
-    print(run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", CHECKS))
+def test_the_installed_games_work_on_every_surface(python, tmp_path):
+    # Command, server and tests share the compiled code, but with no other environment.
+    compiled = os.environ.get("QUINCUNX_TEST_CACHE", str(tmp_path / "compiled"))
+    pytest_command = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+    run(python, *pytest_command, CHECKS, QUINCUNX_TEST_CACHE=compiled)
