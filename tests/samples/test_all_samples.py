@@ -65,5 +65,7 @@ def test_the_guide_is_valid(sample):
     guide = guide_text(sample.name)
     assert re.findall("^## (.+)$", guide, re.MULTILINE) == HEADINGS
     assert guide.count("**Try it:**") >= 3
+    state = sample.start(seed=0)
     for kind, text in re.findall("^- (position|move): `([^`]+)`", guide, re.MULTILINE):
         state = sample.read(text) if kind == "position" else state.play(text)
+    assert state.ply == 1
