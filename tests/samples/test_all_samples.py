@@ -1,9 +1,11 @@
 """What holds for all packages in examples/: the check, guides, files and lines of code."""
 
 import re
+from importlib import import_module
 
 import pytest
 
+import quincunx as qx
 from quincunx.guide import guide_text
 from quincunx.guide.check import check_guide
 from quincunx.testing import check_game
@@ -69,3 +71,13 @@ def test_the_guide_is_valid(sample):
     for kind, text in re.findall("^- (position|move): `([^`]+)`", guide, re.MULTILINE):
         state = sample.read(text) if kind == "position" else state.play(text)
     assert state.ply == 1
+
+
+def test_the_benchmark_measures_the_examples_from_their_folders(monkeypatch):
+    monkeypatch.syspath_prepend(EXAMPLES.parent / "benchmarks")
+    benchmark = import_module("random_play")
+    monkeypatch.setattr(qx.registry, "_registered", {})
+    for name in NAMES:
+        assert benchmark.game_named(name) == load(name)
+        (budget,) = benchmark.BUDGETS[name]
+        assert (budget.name.split()[0], budget.ratio) == ("OpenSpiel", 4)

@@ -34,7 +34,7 @@ def _pushed_rows(shifts):
     cells = np.take_along_axis(cells, np.argsort(cells == 0, kind="stable"), 1)
     points = np.zeros(len(cells), np.int64)
     for i in range(3):
-        merged = (cells[:, i] == cells[:, i + 1]) & (cells[:, i] % 15 > 0)
+        merged = (cells[:, i] == cells[:, i + 1]) & (cells[:, i] % 15 > 0)  # neither 0 nor 15
         cells[merged, i] += 1
         cells[merged, i + 1] = 0
         points[merged] += 1 << cells[merged, i]
