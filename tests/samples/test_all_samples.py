@@ -7,8 +7,8 @@ import pytest
 
 import quincunx as qx
 from quincunx.guide import guide_text
-from quincunx.guide.check import check_guide
 from quincunx.testing import check_game
+from quincunx.testing.guide import check_guide
 from tests.samples.packages import EXAMPLES, NAMES, load
 
 # At most this many lines of Python in all files of a package, blank lines included.
@@ -63,7 +63,7 @@ def test_a_package_announces_its_game(name):
 
 
 def test_the_guide_is_valid(sample):
-    check_guide(sample.name)
+    check_guide(sample)
     guide = guide_text(sample.name)
     assert re.findall("^## (.+)$", guide, re.MULTILINE) == HEADINGS
     assert guide.count("**Try it:**") >= 3
