@@ -48,8 +48,8 @@ mutation: .venv/.dev  ## change the kernels at random and list the changes that 
 bench: .venv/.heavy  ## compare random play with OpenSpiel and C++ in one run
 	$(BIN)/python benchmarks/random_play.py
 
-pictures: .venv/.dev  ## redraw the pictures of the documentation
-	$(BIN)/python docs/pictures/draw.py
+pictures: .venv/.dev  ## redraw the pictures of the guides
+	$(BIN)/python -m quincunx.guide
 
 protocol: .venv/.dev  ## write what is generated from the types of messages
 	$(BIN)/python docs/protocol/generate.py

@@ -37,6 +37,18 @@ def any_game(request):
     return game(request.param)
 
 
+@pytest.fixture
+def game_without_guide():
+    """The name of a registered game that has no guide."""
+    from quincunx import registry
+    from quincunx.options import Option
+    from tests.toy_game import make_game
+
+    rule = Option("rule", "last", "who wins", choices=("last", "first"))
+    yield registry.register(make_game(rules={"OPTIONS": (rule,)})).name
+    registry._registered.clear()
+
+
 def pytest_addoption(parser):
     parser.addoption(
         "--compile-first",

@@ -29,6 +29,7 @@ COMMANDS = [
     "probe",
     "bench",
     "tune",
+    "check",
     "warm",
 ]
 

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from quincunx import jit
+from quincunx import code_cache, jit
 from quincunx.buffers import records
 from quincunx.registry import game
 from quincunx.warm import is_warm, warm
@@ -36,8 +36,8 @@ def test_threads_do_not_change_the_cache_directory(monkeypatch):
     monkeypatch.setattr(numba, "njit", njit)
     before = numba.config.CACHE_DIR
     with ThreadPoolExecutor(4) as threads:
-        list(threads.map(jit.jit, [len] * 8))
-    assert seen == [str(jit.cache_directory())] * 8
+        list(threads.map(jit.jit, [test_popcount_and_lowest_bit] * 8))
+    assert seen == [str(code_cache.function_cache(test_popcount_and_lowest_bit))] * 8
     assert before == numba.config.CACHE_DIR
 
 

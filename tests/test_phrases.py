@@ -12,7 +12,7 @@ from quincunx.phrases import COMMON_TEXTS, YOU, Phrase, join, render, seat_name
 from quincunx.registry import BUILT_IN
 from quincunx.terminal.local_game import LocalGame
 
-# Random games of these produce most phrases of the five games.
+# Random games of these produce most phrases of the games.
 EXPLORED = [
     ("quorum", {"repetition": 2}),
     ("onoro", {"pawns": 3}),
@@ -155,7 +155,6 @@ def test_a_phrase_as_plain_values():
     ("name", "options", "text"),
     [
         ("quorum", {}, "Your turn: leap over one of your stones, or fill your home"),
-        ("onoro", {}, "Your turn: place a pawn that touches two others"),
         ("sphero", {"order": "turns"}, "Your turn: place a sphere on a liberty"),
         ("sphero", {}, "Anyone may place a sphere on a liberty, including you"),
     ],

@@ -1,4 +1,4 @@
-"""Quincunx: five abstract games, one engine.
+"""Quincunx: abstract games, one engine.
 
 >>> import quincunx as qx
 >>> state = qx.game("quorum").start()

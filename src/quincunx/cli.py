@@ -14,6 +14,7 @@ from quincunx import __version__
 from quincunx.commands.analyse import analyse, players
 from quincunx.commands.arena import match, tournament
 from quincunx.commands.arguments import Command, without_types
+from quincunx.commands.check import check
 from quincunx.commands.console import (
     EXIT_FAILED,
     EXIT_USAGE,
@@ -23,6 +24,7 @@ from quincunx.commands.console import (
     replace_unencodable,
 )
 from quincunx.commands.measure import bench, perft, warm
+from quincunx.commands.new_game import new_game
 from quincunx.commands.play import play
 from quincunx.commands.serve import serve
 from quincunx.commands.show import draw, replay, rules
@@ -34,20 +36,22 @@ from quincunx.registry import GameWarning, games, names, summary
 # Examples that the overview lists.
 EXAMPLES = (
     ("serve --open", "play in the browser"),
-    ("play quorum", "play in the terminal, against a bot"),
-    ("rules onoro", "read the rules"),
-    ("draw wzlz -o board.svg", "draw a position (svg or png)"),
+    ("play GAME", "play in the terminal, against a bot"),
+    ("rules GAME", "read the rules"),
+    ("draw GAME -o board.svg", "draw a position (svg or png)"),
     ("replay game.qx --gif game.gif", "replay a recorded game"),
-    ("analyse quorum", "analyse a position with the best player"),
-    ("players onoro", "list the bots, their options and the eight levels"),
-    ("match quorum greedy random", "let bots play each other"),
-    ("tournament onoro random greedy", "let every bot play every other, and rate them"),
-    ("solve onoro --pawns 5", "compute the result of every position"),
-    ('probe ".W/BB w" -O pawns=5', "look up a position in the solved table"),
-    ("perft quorum 4", "count move sequences, to check the rules"),
+    ("analyse GAME", "analyse a position with the best player"),
+    ("players GAME", "list the bots, their options and the eight levels"),
+    ("match GAME greedy random", "let bots play each other"),
+    ("tournament GAME random greedy", "let every bot play every other, and rate them"),
+    ("solve GAME", "compute the result of every position"),
+    ("probe POSITION", "look up a position in the solved table"),
+    ("perft GAME 4", "count move sequences, to check the rules"),
     ("bench", "measure the speed of random play"),
-    ("tune wzlz --games 1000", "train the evaluation of a game by playing it"),
+    ("tune GAME --games 1000", "train the evaluation of a game by playing it"),
     ("warm", "compile everything now"),
+    ("new-game my_game", "write a game of your own"),
+    ("check my_game", "check that it does all that the rest relies on"),
 )
 
 
@@ -87,7 +91,7 @@ def overview(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
-    """Play, draw, replay, analyse and solve five abstract games."""
+    """Play, draw, replay, analyse and solve abstract games."""
     if version:
         out.print(f"quincunx {__version__}")
     elif ctx.invoked_subcommand is None:
@@ -96,7 +100,7 @@ def overview(
 
 def _print_overview() -> None:
     """Prints the games and an example of every command."""
-    out.print("[bold]Quincunx[/]: five abstract games, one engine.\n")
+    out.print("[bold]Quincunx[/]: abstract games, one engine.\n")
     width = max(map(len, games()))
     for name in games():
         out.print(f"  [bold cyan]{name:{width}}[/] {summary(name)}")
@@ -123,6 +127,8 @@ for command in (
     bench,
     tune,
     warm,
+    new_game,
+    check,
 ):
     app.command(cls=Command)(command)
 

@@ -49,6 +49,7 @@ class DefaultRules:
     LETTERS: str
     SEAT_NAMES: tuple[str, ...]
     PASS: int | None = None
+    SOLVER: str | None = None
     SEARCH: Mapping[str, float] = UNTUNED_SEARCH
     LEVELS: tuple[tuple[int, str], ...] = UNTUNED_LEVELS
     OPTIONS: tuple[Option, ...] = ()

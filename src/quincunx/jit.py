@@ -5,14 +5,10 @@ Importing this module imports numba, so only kernels and the code that runs them
 
 from __future__ import annotations
 
-import atexit
-import os
 import re
-import shutil
-import tempfile
 import threading
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -22,8 +18,8 @@ import numpy as np
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
+from quincunx import code_cache
 from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES, Kernel, parse_signature
-from quincunx.sources import compiled_sources, digest
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
 
@@ -37,44 +33,25 @@ def ignore_integer_overflow() -> None:
 ignore_integer_overflow()
 
 
-def cache_home() -> Path:
-    """Returns the directory that holds the compiled code of all versions of the sources."""
-    configured = os.environ.get("NUMBA_CACHE_DIR")
-    if configured:
-        return Path(configured)
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(home) / "quincunx"
-
-
-@cache
-def cache_directory() -> Path:
-    """Returns the writable directory for code compiled from the current sources.
-
-    numba checks only a function's own file for changes, but kernels call functions of other
-    files; a directory per digest of all sources is never stale.
-    """
-    directory = cache_home() / digest(compiled_sources())
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        if os.access(directory, os.W_OK):
-            return directory
-    except OSError:
-        pass
-    temporary = Path(tempfile.mkdtemp(prefix="quincunx-cache-"))
-    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-    return temporary
-
-
 # numba's CACHE_DIR is global to the process, and a server loads games in several threads.
 _CACHE_DIR_LOCK = threading.Lock()
 
 
 def jit(function: Callable[..., Any]) -> Any:
-    """Compiles a function on its first call, or loads it from the cache; it releases the GIL."""
+    """Compiles a function on its first call, or loads it from the cache; it releases the GIL.
+
+    A function that was not read from a file, such as one of a notebook, has no cache.
+    """
+    return function if UNCOMPILED else _dispatcher(function, code_cache.function_cache(function))
+
+
+def _dispatcher(function: Callable[..., Any], directory: Path | None) -> Any:
+    """Returns the compiled function; the directory is that of its cache, if it has one."""
+    settings = {"cache": directory is not None, "nogil": True, "error_model": "numpy"}
     with _CACHE_DIR_LOCK:
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_directory())
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(directory or "")
         try:
-            return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+            return numba.njit(**settings)(function)
         finally:
             numba.config.CACHE_DIR = before  # other packages keep their own cache directory
 
@@ -85,12 +62,13 @@ def specialise(kernel: Kernel, *templates: Callable[..., Any]) -> SimpleNamespac
     The templates may call each other.
     """
     contract = {name: getattr(kernel, name) for name in KERNEL_NAMES}
-    compiled = {
-        template.__name__: _specialised(template, kernel.__name__, contract)
-        for template in templates
-    }
     overrides = {
         name: getattr(kernel, name) for name in OPTIONAL_KERNEL_NAMES if hasattr(kernel, name)
+    }
+    directory = _kernel_cache(kernel.__name__, {**contract, **overrides}, templates)
+    compiled = {
+        template.__name__: _specialised(template, kernel.__name__, contract, directory)
+        for template in templates
     }
     for dispatcher in compiled.values():
         python_function(dispatcher).__globals__.update({**compiled, **overrides})
@@ -102,22 +80,33 @@ def specialise_for_module(names: Mapping[str, Any], template: Callable[..., Any]
 
     The contract's names are bound to those that the module has defined so far.
     """
+    kernel = names["__name__"]
     contract = {name: names[name] for name in KERNEL_NAMES if name in names}
-    return _specialised(template, names["__name__"], contract)
+    directory = _kernel_cache(kernel, contract, [template])
+    return _specialised(template, kernel, contract, directory)
 
 
-def _specialised(template: Callable[..., Any], kernel: str, contract: Mapping[str, Any]) -> Any:
+def _kernel_cache(
+    kernel: str, bound: Mapping[str, Any], templates: Sequence[Callable[..., Any]]
+) -> Path | None:
+    """Returns the directory for templates compiled for a kernel, if they are compiled."""
+    return None if UNCOMPILED else code_cache.kernel_cache(kernel, bound, templates)
+
+
+def _specialised(
+    template: Callable[..., Any], kernel: str, contract: Mapping[str, Any], directory: Path | None
+) -> Any:
     """Returns a dispatcher for a template with other globals.
 
-    It gets a qualified name of its own, because numba's cache identifies functions by file, line
-    and qualified name only and would otherwise return the code compiled for another game.
+    It gets a qualified name of its own, because numba identifies functions by file, line and
+    qualified name only and would otherwise return the code compiled for another game.
     """
     names = {**template.__globals__, **contract}
     bound = FunctionType(template.__code__, names, template.__name__, template.__defaults__, None)
-    bound.__qualname__ = f"{template.__name__}_{kernel.removesuffix('.kernel').replace('.', '_')}"
+    bound.__qualname__ = f"{template.__name__}.{kernel}"
     bound.__module__ = template.__module__
     bound.__doc__ = template.__doc__
-    return jit(bound)
+    return bound if UNCOMPILED else _dispatcher(bound, directory)
 
 
 def python_function(function: Any) -> Any:

@@ -42,7 +42,7 @@ class Match:
         start: str = "",
     ) -> None:
         if not isinstance(game, Game):
-            raise BadOption("game", game, "must be a Game, such as quincunx.game('quorum')")
+            raise BadOption("game", game, "must be a Game, such as quincunx.game(NAME)")
         players = [players] if isinstance(players, str) else list(players) or [HUMAN] * game.seats
         if len(players) != game.seats:
             raise BadOption("players", len(players), f"expected {game.seats}, one per seat")

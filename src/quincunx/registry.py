@@ -15,7 +15,6 @@ import warnings
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -105,23 +104,36 @@ def title(name: str) -> str:
     return _constant(directory(name) / "rules.py", "TITLE") or default_title(name)
 
 
+def solver(name: str) -> str | None:
+    """Returns the module that solves a game, or None; it is read as the summary is."""
+    if name in _registered:
+        return _registered[name].parts.rules.SOLVER
+    rules = directory(name) / "rules.py"
+    if rules.is_file():
+        return _constant(rules, "SOLVER") or None
+    return _find(name).parts.rules.SOLVER
+
+
 def default_title(name: str) -> str:
     """Returns the title of a game that gives none: its name in words with capitals."""
     return name.replace("_", " ").title()
 
 
+def module(name: str) -> str:
+    """Returns the module or package that defines a game, without importing it."""
+    if name in _registered:
+        return _registered[name].kernel.__name__.rpartition(".")[0]
+    return _path(name).partition(":")[0]
+
+
 def directory(name: str) -> Path:
     """Returns the directory that holds a game's modules, guide and data, without importing it."""
-    if name in _registered:
-        module = _registered[name].kernel.__name__.rpartition(".")[0]
-    else:
-        module = _path(name).partition(":")[0]
-    spec = find_spec(module) if module else None
-    if spec is None or not (spec.submodule_search_locations or spec.origin):
-        raise ModuleNotFoundError(f"no package named {module!r}", name=module)
-    if spec.submodule_search_locations:
-        return Path(spec.submodule_search_locations[0])
-    return Path(str(spec.origin)).parent
+    from quincunx.module_sources import locate  # `import quincunx` does not need it
+
+    source = locate(module(name))
+    if source is None:
+        raise ModuleNotFoundError(f"no package named {module(name)!r}", name=module(name))
+    return source.file.parent
 
 
 @cache

@@ -1,101 +1,88 @@
-"""The files that compiled code and the play of bots depend on, and their digests.
+"""The files that the play of bots and the compiled code of a game depend on.
 
-Numba notices changes only in a function's own file, and a tournament must not mix games of two
-versions, so both compare a digest of everything that their results depend on.
+A tournament must not mix games of two versions, so it compares a digest of these files.
 """
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterable
 from pathlib import Path
 
-from quincunx.registry import BUILT_IN, directory
-
-PACKAGE = Path(__file__).parent
-
-# The compiled files that games share: patterns relative to the package.
-SHARED_COMPILED_FILES = (
-    "jit.py",
-    "position.py",
-    "arithmetic.py",
-    "defaults.py",
-    "batch.py",
-    "search/*.py",
-    "train/temporal_difference.py",
-    "solve/onoro/shapes.py",
-    "solve/onoro/shape_enumeration.py",
-    "solve/onoro/shape_moves.py",
-    "solve/onoro/retrograde.py",
-    "solve/onoro/probing.py",
-    "solve/onoro/forced.py",
+from quincunx import registry
+from quincunx.module_sources import (
+    PACKAGE_NAME,
+    Source,
+    data_files,
+    imports,
+    in_order,
+    is_package,
+    locate,
+    matching,
+    may_be_compiled,
+    shared_compiled_sources,
+    top_level,
 )
 
-# The further files that decide which moves bots play.
+# The files of the package that decide which moves bots play, besides the shared compiled ones.
 SHARED_PLAY_FILES = (
     "game.py",
+    "default_rules.py",
     "state.py",
     "match.py",
     "options.py",
+    "boards/*.py",
     "players/*.py",
     "solve/*.py",
-    "solve/onoro/*.py",
     "arena/openings.py",
     "arena/referee.py",
     "arena/schedule.py",
 )
 
-IMPORT = re.compile(r"^[ \t]*(?:from|import)\s[^()\n]*(?:\([^)]*\))?", re.MULTILINE)
-WORD = re.compile(r"\w+")
-NOT_DATA = {".py", ".pyc", ".md"}
+# The modules next to a kernel that decide which moves bots play.
+PLAY_MODULES = ("rules", "notation")
 
 
-def compiled_sources() -> list[Path]:
-    """Returns every file that compiled code depends on, of all registered games."""
-    games = (file for game in BUILT_IN for file in game_sources(game, ("kernel",)))
-    return [*_matching(SHARED_COMPILED_FILES), *games]
+def kernel_source(game: str) -> Source | None:
+    """Returns the module of a game's kernel; None if it was not read from a file.
+
+    A game is imported only if its package has no module `kernel`.
+    """
+    in_package = locate(f"{registry.module(game)}.kernel")
+    return in_package or locate(registry.game(game).kernel.__name__)
 
 
 def play_sources(game: str) -> list[Path]:
     """Returns every file that the moves of built-in players in a game depend on."""
-    shared = _matching((*SHARED_COMPILED_FILES, *SHARED_PLAY_FILES))
-    return [*shared, *game_sources(game, ("kernel", "rules", "notation"))]
+    shared = [*shared_compiled_sources(), *matching(SHARED_PLAY_FILES)]
+    kernel = kernel_source(game)
+    found = imports(kernel, may_be_compiled) if kernel else set()
+    for source in _play_modules(game, kernel):
+        found |= imports(source, _is_of_the_game)
+    return [*shared, *in_order(found), *data_files(found), *_solver_files(game)]
 
 
-def game_sources(game: str, modules: Iterable[str]) -> list[Path]:
-    """Returns the files of these modules, of the game's modules they import, and its data files."""
-    folder = directory(game)
-    pending, found = [folder / f"{name}.py" for name in modules], set()
-    while pending:
-        file = pending.pop()
-        if file in found or not file.is_file():
-            continue
-        found.add(file)
-        pending += [folder / f"{name}.py" for name in _imported_names(file)]
-    data = {file for file in folder.iterdir() if file.is_file() and file.suffix not in NOT_DATA}
-    return sorted(found | data)
+def _play_modules(game: str, kernel: Source | None) -> list[Source]:
+    """Returns the modules of a game that decide which moves bots play, besides its kernel.
 
-
-def digest(files: Iterable[Path]) -> str:
-    """Returns a hash of the names and the content of files."""
-    state = hashlib.sha256()
-    for file in files:
-        content = file.read_bytes()
-        state.update(f"{file.name} {len(content)}\n".encode() + content)
-    return state.hexdigest()[:16]
-
-
-def _matching(patterns: Iterable[str]) -> list[Path]:
-    """Returns the files of the package that match the patterns, in a fixed order."""
-    return [path for pattern in patterns for path in sorted(PACKAGE.glob(pattern))]
-
-
-def _imported_names(file: Path) -> set[str]:
-    """Returns all words of a file's import statements, as candidates for module names.
-
-    A regular expression, because parsing the kernels would add 0.1 s to the start of a process.
+    They are next to the kernel; a game that has none is one module with all of them.
     """
-    return {
-        word for statement in IMPORT.findall(file.read_text()) for word in WORD.findall(statement)
-    }
+    package = kernel.module.rpartition(".")[0] if kernel else registry.module(game)
+    found = [locate(f"{package}.{name}") for name in PLAY_MODULES]
+    whole = [] if any(found) else [locate(registry.module(game))]
+    return [source for source in (*found, *whole) if source]
+
+
+def _is_of_the_game(importing: Source, imported: Source) -> bool:
+    """Returns whether a module imports another of the same game, not of the rest of Quincunx."""
+    home = top_level(importing.module)
+    if home == PACKAGE_NAME:
+        home = importing.module.rpartition(".")[0]
+    return f"{imported.module}.".startswith(f"{home}.")
+
+
+def _solver_files(game: str) -> list[Path]:
+    """Returns the Python files of the module or package that solves a game."""
+    solver = registry.solver(game)
+    source = locate(solver) if solver else None
+    if source is None:
+        return []
+    return sorted(source.file.parent.glob("*.py")) if is_package(source.file) else [source.file]

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quincunx import jit, search
+from quincunx.code_cache import module_cache
 from quincunx.contract import ENTRY_POINTS, Kernel
-from quincunx.sources import compiled_sources
+from quincunx.module_sources import compiled_sources
+from quincunx.registry import names
+from quincunx.sources import kernel_source
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -17,7 +20,10 @@ if TYPE_CHECKING:
 
 def is_warm(name: str) -> bool:
     """Returns True if `warm` has compiled the whole game from the current sources."""
-    return jit.UNCOMPILED or _marker(name).exists()
+    if jit.UNCOMPILED:
+        return True
+    marker = _marker(name)
+    return marker is not None and marker.exists()
 
 
 def declared_functions(kernel: Kernel) -> dict[str, tuple[Any, str]]:
@@ -67,7 +73,9 @@ def warm(game: Game) -> Iterator[str]:
             bot.analyse_moves(state, seat)
     yield "batches"
     run_batch(game)
-    _marker(game.name).touch()
+    marker = _marker(game.name)
+    if marker:
+        marker.touch()
 
 
 def run_batch(game: Game) -> None:
@@ -81,11 +89,14 @@ def run_batch(game: Game) -> None:
     batch.scores  # noqa: B018
 
 
-def _marker(name: str) -> Path:
-    """Returns the file that marks a game as compiled.
+def _marker(name: str) -> Path | None:
+    """Returns the file that marks a game as compiled; None for a game without files.
 
     Its name depends on the paths and modification times of the sources, as numba's cache does.
     """
-    sources = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources()]
+    kernel = kernel_source(name) if name in names() else None
+    if kernel is None:
+        return None
+    sources = [(str(path), path.stat().st_mtime_ns) for path in compiled_sources(kernel)]
     digest = hashlib.sha256(repr(sources).encode()).hexdigest()[:16]
-    return jit.cache_directory() / f"{name}-{digest}.warm"
+    return module_cache(kernel) / f"{name}-{digest}.warm"

@@ -17,15 +17,25 @@ from quincunx.boards import (
     Tile,
     WordMoves,
 )
-from quincunx.contract import SCORE, WIN_OR_DRAW, Traits
 from quincunx.game import Game, Parts
-from quincunx.phrases import Phrase
 from quincunx.position import HEADER
 
+SCORE_FIELD = NumberField("score")
 
-def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, legal=()):
+
+def board_game(
+    notation,
+    layout,
+    seats=2,
+    letters="bw",
+    fields=(),
+    place=None,
+    legal=(),
+    cells=0,
+    options=(),
+):
     """Returns a game whose positions have `cells`; `place(s, seat, action)` plays a move."""
-    state = np.dtype([*HEADER, ("cells", "u1", (len(notation.board),)), *fields])
+    state = np.dtype([*HEADER, ("cells", "u1", (cells or len(notation.board),)), *fields])
     legal = sorted(legal)
 
     def start(s, options, seed):
@@ -50,10 +60,12 @@ def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, l
         advance(s)
 
     kernel = SimpleNamespace(
+        __name__="sample.kernel",
         STATE=state,
         ACTIONS=10**6,
         MAX_LEGAL=max(1, len(legal)),
         SEATS=seats,
+        PLANES=(1, 1, 1),
         EVENTS=("", "move"),
         start=start,
         restore=lambda s: None,
@@ -62,22 +74,18 @@ def board_game(notation, layout, seats=2, letters="bw", fields=(), place=None, l
         apply=apply,
         begin=begin,
         advance=advance,
+        scores=lambda s, out: None,
+        hide=lambda s, seat, seed: None,
+        evaluate=lambda s, seat: 0.0,
+        key=lambda s: 0,
+        observe=lambda s, seat, planes: None,
     )
-    traits = Traits(False, False, False, False, SCORE if seats == 1 else WIN_OR_DRAW, False, {})
     rules = SimpleNamespace(
         NAME="sample",
-        TITLE="Sample",
+        SUMMARY="A sample.",
         LETTERS=letters[:seats],
         SEAT_NAMES=("Black", "White")[:seats],
-        OPTIONS=(),
-        TEXTS={"play": "play"},
-        check=lambda options: None,
-        seats=lambda options: seats,
-        actions=lambda options: kernel.ACTIONS,
-        traits=lambda options: traits,
-        status=lambda game, s: Phrase("play"),
-        reason=lambda s, seat, action: Phrase("not_legal"),
-        cells=lambda before, after, action, event: (),
+        OPTIONS=options,
     )
     return Game(Parts(kernel, rules, notation, layout))
 
@@ -103,7 +111,7 @@ def othello(style="lines", **more):
 def connect_four():
     board = SquareBoard(7, 6)
     notation = BoardNotation(board, pieces="RY", cells=CellArray("cells"), moves=DropMoves(board))
-    layout = BoardLayout(notation, style="holes", win=lambda state: [board.lines(4)[0]])
+    layout = BoardLayout(notation, style="holes", win=4)
 
     def drop(s, seat, column):
         cell = next(cell for cell in range(column, 42, 7) if not s.cells[cell])
@@ -125,23 +133,32 @@ def breakthrough():
     return board_game(notation, layout, letters="wb", place=move_piece, legal=legal)
 
 
-def hex_game(board=None, naming="a1"):
-    board = board or HexBoard.rhombus(11, 11, naming=naming)
+def one_step_game():
+    board = SquareBoard(3, 3)
+    pairs = [(a, b) for a, cells in enumerate(board.neighbours()) for b in cells]
+    notation = BoardNotation(
+        board, pieces="WB", cells=CellArray("cells"), moves=FromToMoves(board, pairs)
+    )
+    return board_game(notation, BoardLayout(notation), legal=range(len(pairs)))
+
+
+def hex_game(board=None, pieces=None):
+    board = board or HexBoard.rhombus(11, 11)
     notation = BoardNotation(
         board,
-        pieces={"R": "red", "B": "blue"},
+        pieces=pieces or {"R": "red", "B": "blue"},
         cells=CellArray("cells"),
         moves=CellMoves(board),
     )
-    return board_game(
-        notation, BoardLayout(notation), letters="rb", place=put, legal=range(len(board))
-    )
+    edges = {"top": "red", "bottom": "red", "left": "blue", "right": "blue"}
+    layout = BoardLayout(notation, edges=edges if board.names[0] == "a1" and len(board) > 1 else {})
+    return board_game(notation, layout, letters="rb", place=put, legal=range(len(board)))
 
 
 TILE_COLOURS = ("white", "yellow", "orange", "red", "purple", "blue", "cyan", "green", "brown")
 
 
-def twenty48():
+def twenty48(score=SCORE_FIELD):
     board = SquareBoard(4, 4, top_row_first=True)
     tiles = {
         letter: Tile(str(2 << k), TILE_COLOURS[k % 9])
@@ -153,7 +170,7 @@ def twenty48():
         pieces=tiles,
         cells=CellArray("cells"),
         moves=WordMoves(words),
-        fields=(NumberField("score"),),
+        fields=(score,),
     )
     layout = BoardLayout(
         notation, style="tiles", header=lambda state: f"{state.position.score} points"

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.registry import BUILT_IN
 from tests.browser.conftest import PHONE
 from tests.browser.room_driver import open_room
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-GAMES = ("sphero", "onoro", "blocky", "wzlz", "quorum")
 SCHEMES = ("light", "dark")
 
 # Each page with a selector of what it loads last.
 PAGES = {
-    "/": ".card:nth-child(5) .shapes > *",
-    **{f"/?play={name}": ".setup .seat select" for name in GAMES},
+    "/": f".card:nth-child({len(BUILT_IN)}) .shapes > *",
+    **{f"/?play={name}": ".setup .seat select" for name in BUILT_IN},
     "/analysis": ".tabs a",
     "/analysis?game=quorum": ".best-moves li",
     "/learn": ".summaries li",
@@ -65,7 +65,7 @@ def test_a_page_is_accessible(open_page, scheme, path):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_room_is_accessible(open_page, server, scheme, game):
     page = open_page(scheme)
     clock = {} if game == "sphero" else {"clock": {"minutes": 5, "increment": 3}}

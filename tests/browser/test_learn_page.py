@@ -2,10 +2,10 @@
 
 import pytest
 
-GAMES = ("sphero", "onoro", "blocky", "wzlz", "quorum")
+from quincunx.registry import BUILT_IN
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_an_example_of_the_rules_plays_and_opens_in_the_analysis(page, name):
     page.goto(f"/learn/{name}")
     page.wait_for_selector(".learn-page h2")

@@ -30,9 +30,9 @@ import numba  # noqa: F401  imported once, before the processes are forked
 import numpy as np  # noqa: F401
 import pytest
 
+from quincunx.registry import BUILT_IN
 from tests.mutation.mutants import Mutant, count_mutants, mutant
 
-GAMES = ("sphero", "onoro", "blocky", "wzlz", "quorum")
 TIMED_OUT = "timed out"
 KILLED = "killed"
 SURVIVED = "survived"
@@ -61,7 +61,7 @@ def main() -> None:
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
-        "targets", nargs="*", default=GAMES, metavar="game[=module,module]",
+        "targets", nargs="*", default=BUILT_IN, metavar="game[=module,module]",
         help="a game, with its compiled modules or those named",
     )  # fmt: skip
     parser.add_argument("--sample", type=int, default=60, help="mutants per game")

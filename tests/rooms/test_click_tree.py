@@ -5,6 +5,7 @@ import random
 import pytest
 
 import quincunx as qx
+from quincunx.registry import BUILT_IN
 from quincunx.rooms.click_tree import click_tree
 
 
@@ -40,7 +41,7 @@ def test_ambiguous_clicks_are_rejected(moves):
         click_tree(moves)
 
 
-@pytest.mark.parametrize("name", ["sphero", "onoro", "blocky", "wzlz", "quorum"])
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_tree_of_a_position_has_its_legal_moves(name):
     state, rng = qx.game(name).start(seed=5), random.Random(5)
     clicks = state.game.parts.layout.clicks

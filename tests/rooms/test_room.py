@@ -179,7 +179,9 @@ def test_the_status_is_addressed_to_the_seat_to_move():
 
 def test_the_seed_is_revealed_before_the_end_only_where_it_predicts_nothing():
     rooms = {name: new_room(name, ("human",) * game_named(name).seats) for name in BUILT_IN}
-    assert [name for name in BUILT_IN if rooms[name].reveals_seed] == ["sphero", "onoro", "quorum"]
+    revealed = {name: room.reveals_seed for name, room in rooms.items()}
+    assert revealed == {name: not game_named(name).traits.chance for name in BUILT_IN}
+    assert set(revealed.values()) == {True, False}
 
 
 def test_resigning_ends_a_two_player_game():
@@ -325,9 +327,10 @@ def test_a_running_game_with_chance_does_not_reveal_its_seed():
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_replaying_the_events_gives_an_equal_room(game):
-    seats = {"sphero": 3, "blocky": 3, "wzlz": 1}.get(game, 2)
-    options = {"players": seats} if seats == 3 else {}
-    clock = None if game == "sphero" else (600_000, 1000)
+    default = game_named(game)
+    options = {"players": 3} if "players" in default.options else {}
+    seats = options.get("players", default.seats)
+    clock = None if default.traits.simultaneous else (600_000, 1000)
     room = new_room(game, ("human",) * seats, clock, **options)
     events, rng = [], random.Random(5)
     play_random_moves(room, 9, rng, events)

@@ -5,13 +5,15 @@ The reference is a plain minimax over States, without table, move ordering or he
 
 from functools import cache
 
+import numpy as np
 import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption
 from quincunx.players import players_of
 from tests.conftest import UNCOMPILED
-from tests.test_kernel_checks import UNSEEN, with_kernel
+from tests.test_kernel_checks import QUORUM, with_kernel
+from tests.toy_game import make_game
 
 ALPHABETA = ["alphabeta:depth=7", "alphabeta:depth=6,exact=true", "alphabeta:nodes=50000"]
 
@@ -158,8 +160,21 @@ def test_the_seed_decides_between_equal_moves():
     assert len(set(choices)) > 1
 
 
-def test_a_game_without_the_keys_of_earlier_plies_is_not_offered():
-    game = with_kernel(STATE=UNSEEN)
+def test_a_game_without_a_winner_is_not_offered():
+    fields = [field for field in QUORUM.kernel.STATE.descr if field[0] != "winner"]
+    game = with_kernel(STATE=np.dtype(fields))
     assert "alphabeta" not in players_of(game)
-    with pytest.raises(BadOption, match="needs the field seen in the positions of quorum"):
+    with pytest.raises(BadOption, match="needs the field winner in the positions of quorum"):
         qx.player("alphabeta", game)
+
+
+@pytest.mark.parametrize(("text", "best"), [("7 w", "3"), ("6 b", "2"), ("5 w", "1"), ("3 w", "3")])
+def test_a_game_that_does_not_record_its_keys(text, best):
+    """In the toy game a side wins by leaving a multiple of four stones."""
+    game = make_game()
+    state = game.read(text)
+    player = qx.player("alphabeta:depth=8", game, seed=0)
+    assert state.move(player.choose(state)) == best
+    first = player.analyse_moves(state)[0]
+    assert (state.move(first.action), first.value) == (best, 1.0)
+    assert first.plies == len(first.line)

@@ -88,7 +88,7 @@ def test_a_missing_table_is_reported_with_the_command_that_builds_it(tmp_path, m
 def test_only_onoro_is_solved():
     with pytest.raises(BadOption, match="only onoro"):
         solve.probe(qx.game("quorum").start())
-    with pytest.raises(BadOption, match="plays onoro only"):
+    with pytest.raises(BadOption, match="have a solver, not"):
         qx.player("perfect", qx.game("quorum"))
 
 

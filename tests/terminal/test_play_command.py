@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from quincunx.commands import play as command
+from quincunx.registry import BUILT_IN
 from quincunx.terminal import autosave
 
 
@@ -91,9 +92,9 @@ def test_the_option_plain_runs_the_prompt(printed_lines, app_calls, monkeypatch)
 
 def test_the_latest_autosave_is_found():
     assert autosave.latest_autosave() == ""
-    for i, name in enumerate(("onoro", "wzlz", "blocky")):
+    for i, name in enumerate(BUILT_IN[:3]):
         path = autosave.autosave_path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         os.utime(path, (i % 2, i % 2))
-    assert autosave.latest_autosave() == "wzlz"
+    assert autosave.latest_autosave() == BUILT_IN[1]

@@ -41,14 +41,9 @@ def test_all_games_are_listed_with_their_options(client):
     assert games["quorum"]["colours"] == ["white", "black"]
     assert len(games["onoro"]["levels"]) == 8
     assert games["onoro"]["options"][0]["name"] == "pawns"
-    assert {name: game["traits"]["outcome"] for name, game in games.items()} == {
-        "sphero": "shared_win",
-        "onoro": "win_or_draw",
-        "blocky": "shared_win",
-        "wzlz": "score",
-        "quorum": "win_or_draw",
+    assert {name: game["traits"] for name, game in games.items()} == {
+        name: qx.game(name).traits.as_dict() for name in BUILT_IN
     }
-    assert [name for name in games if games[name]["traits"]["simultaneous"]] == ["sphero"]
     offered = {name: [bot["text"] for bot in game["bots"]] for name, game in games.items()}
     assert offered["blocky"] == ["random", "smart:difficulty=50"]
     assert offered["quorum"] == ["random"]

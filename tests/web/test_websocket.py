@@ -14,8 +14,6 @@ from quincunx.rooms.room import SUBSTITUTE_BOT
 from quincunx.web.limits import Limits
 from tests.web.conftest import FakeClock, compile_analysis, compile_bot, running_server
 
-SEATS = {"sphero": 4, "onoro": 2, "blocky": 2, "wzlz": 1, "quorum": 2}
-
 
 def error_code(client, kind, **fields):
     with pytest.raises(RequestError) as error:
@@ -53,7 +51,7 @@ def next_event(room, kind):
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_frames_keep_the_picture_of_a_page_up_to_date(name, client, other):
     """A page that applies every frame has the picture that a new page gets."""
-    made = client.create(name, ["human"] * SEATS[name], seed=3)
+    made = client.create(name, ["human"] * game(name).seats, seed=3)
     room = client.join(made["id"], made["secrets"])
     page = other.join(made["id"], view="page")
     picture, rng = page.picture, random.Random(1)

@@ -12,8 +12,8 @@ from quincunx.players import analysing_player
 
 MAX_TRIES = 20
 
-# After more than half of all random openings of Onoro one side can force a win, and a match would
-# measure little else. A short search detects nearly all of these.
+# In some games one side can force a win after more than half of all random openings, and a match
+# would measure little else. A short search detects nearly all of these.
 JUDGE = "mcts:sims=1000"
 MAX_LEAD = 0.3  # the greatest value of an opening for a side
 

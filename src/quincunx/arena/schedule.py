@@ -20,9 +20,10 @@ from typing import TypedDict
 from quincunx.arena import participants
 from quincunx.errors import BadOption
 from quincunx.game import Game, checked_seed
+from quincunx.module_sources import digest
 from quincunx.options import Value
 from quincunx.registry import game as game_named
-from quincunx.sources import digest, play_sources
+from quincunx.sources import play_sources
 
 # Random plies of each seat before the players begin, in games with a fixed start.
 OPENING_PLIES_PER_SEAT = 2

@@ -15,6 +15,7 @@ which a kernel builds its tables. docs/boards.md describes everything with examp
 """
 
 from quincunx.boards.board import Board
+from quincunx.boards.by_options import by_options
 from quincunx.boards.cells import Bitboards, CellArray, CellStore, OwnCells, PackedCells
 from quincunx.boards.hexagonal import HexBoard
 from quincunx.boards.layout import BoardLayout
@@ -44,4 +45,5 @@ __all__ = [
     "Stone",
     "Tile",
     "WordMoves",
+    "by_options",
 ]

@@ -137,6 +137,10 @@ class Board:
         from_left = (tuple(sorted(row, key=self._centres.__getitem__)) for row in rows.values())
         return tuple(sorted(from_left, key=lambda row: self._centres[row[0]][1]))
 
+    def lines(self, length: int) -> tuple[Cells, ...]:
+        """Returns all straight lines of `length` cells."""
+        raise NotImplementedError
+
     # Tables. A step is a change of column and row.
 
     def _neighbours(self, steps: Sequence[Coordinates]) -> tuple[Cells, ...]:

@@ -12,6 +12,8 @@ from typing import Protocol
 from quincunx.contract import Position
 
 WORD_BITS = 64
+# Translates hexadecimal digits to their values.
+DIGIT_VALUES = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
 class CellStore(Protocol):
@@ -27,8 +29,8 @@ class CellStore(Protocol):
 class Bitboards:
     """A field of bitboards, one for each kind of piece: bit i is set where cell i has it.
 
-    The field has one u8 per kind, or for boards of more than 64 cells as many u8 as needed,
-    lowest first. `bits`, if given, is the number of the bit of each cell.
+    The field has one integer per kind, at most 15 in all; for boards of more than 64 cells it has
+    as many u8 per kind as needed, lowest first. `bits`, if given, is the bit of each cell.
     """
 
     def __init__(self, field: str, bits: Sequence[int] | None = None) -> None:
@@ -36,16 +38,14 @@ class Bitboards:
 
     def read(self, s: Position, count: int) -> bytes:
         """Returns the pieces on the cells."""
-        result = 0
+        digits = 0
         for piece, words in enumerate(s[self.field].tolist(), 1):
-            mask = _joined(words) if isinstance(words, list) else words
-            if self.bits is None:
-                # The bits of a mask as bytes of 0 and 1, as an integer, lowest byte first.
-                result |= piece * int.from_bytes(_unpacked(mask, count), "little")
-            else:
-                unpacked = bytes(mask >> bit & 1 for bit in self.bits)
-                result |= piece * int.from_bytes(unpacked, "little")
-        return result.to_bytes(count, "little")
+            mask = words if isinstance(words, int) else _joined(words)
+            if self.bits is not None:
+                mask = sum((mask >> bit & 1) << cell for cell, bit in enumerate(self.bits))
+            # The bits of a mask, read as hexadecimal digits, have four bits for each cell.
+            digits += piece * int(format(mask & (1 << count) - 1, "b"), 16)
+        return format(digits, f"0{count}x")[::-1].encode().translate(DIGIT_VALUES)
 
     def write(self, s: Position, pieces: bytes) -> None:
         """Writes the bitboards of all kinds."""
@@ -65,16 +65,6 @@ class Bitboards:
 
 def _joined(words: list[int]) -> int:
     return sum(word << WORD_BITS * w for w, word in enumerate(words))
-
-
-# BYTE_BITS[b]: the eight bits of b as bytes, lowest first.
-BYTE_BITS = tuple(bytes(b >> i & 1 for i in range(8)) for b in range(256))
-
-
-def _unpacked(mask: int, count: int) -> bytes:
-    """Returns the lowest `count` bits of a mask as bytes, lowest first."""
-    packed = (mask & (1 << count) - 1).to_bytes(-(-count // 8), "little")
-    return b"".join(map(BYTE_BITS.__getitem__, packed))[:count]
 
 
 class CellArray:

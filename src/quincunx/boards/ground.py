@@ -2,77 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain, zip_longest
 from math import cos, pi, sin
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, TypeAlias
 
 from quincunx.boards.board import Board, Point
 from quincunx.boards.hexagonal import HexBoard
+from quincunx.boards.looks import Place
 from quincunx.draw.scene import Disc, Label, Line, Rect, Shape
 
-CELL_GLYPH = "·"
+FRAME = 0.06  # width of the edge around the squares
 COORDINATE_DISTANCE = 0.92  # from the centre of the first cell of a row or column to its label
 
 
-class CellShapes(Protocol):
-    """Draws one cell."""
-
-    def __call__(self, x: float, y: float, name: str, click: str, shaded: bool) -> list[Shape]:
-        """Returns the shapes of the cell at x, y; the first one is what a page marks."""
+# Returns the shapes of a cell, of which a page marks the first. Shaded cells are every second one.
+CellShapes: TypeAlias = Callable[[Place, bool], list[Shape]]
 
 
-def _rect(
-    x: float,
-    y: float,
-    side: float,
-    fill: str,
-    name: str,
-    click: str,
-    edge: float = 0.0,
-    radius: float = 0.0,
-) -> Rect:
+def _rect(place: Place, side: float, fill: str, **style: Any) -> Rect:
     return Rect(
-        *(x - side / 2, y - side / 2, side, side, fill, "line" if edge else "", edge, radius),
+        *(place.x - side / 2, place.y - side / 2, side, side, fill),
+        **style,
         role="cell",
-        cell=click,
-        id=f"cell-{name}",
-        glyph=CELL_GLYPH,
-        title=name,
+        cell=place.click,
+        # Where several cells have the same click, a page needs another way to identify them.
+        id=f"cell-{place.name}" if place.click != place.name else "",
+        glyph=place.glyph,
+        title=place.name,
     )
 
 
-def _chequered(x: float, y: float, name: str, click: str, shaded: bool) -> list[Shape]:
-    return [_rect(x, y, 1, "shade" if shaded else "board", name, click)]
+def _chequered(place: Place, shaded: bool) -> list[Shape]:
+    return [_rect(place, 1, "shade" if shaded else "board")]
 
 
-def _lined(x: float, y: float, name: str, click: str, shaded: bool) -> list[Shape]:
-    return [_rect(x, y, 1, "board", name, click, edge=0.025)]
+def _lined(place: Place, shaded: bool) -> list[Shape]:
+    return [_rect(place, 1, "board", stroke="line", stroke_width=0.025)]
 
 
-def _tile(x: float, y: float, name: str, click: str, shaded: bool) -> list[Shape]:
-    return [_rect(x, y, 0.94, "shade", name, click, edge=0.015, radius=0.14)]
+def _tile(place: Place, shaded: bool) -> list[Shape]:
+    return [_rect(place, 0.94, "shade", stroke="line", stroke_width=0.015, radius=0.14)]
 
 
-def _hole(x: float, y: float, name: str, click: str, shaded: bool) -> list[Shape]:
-    hole = Disc(x, y, 0.42, "paper", "line", 0.025, role="hole", cell=click, id=f"hole-{name}")
-    return [_rect(x, y, 1, "board", name, click), hole]
+def _hole(place: Place, shaded: bool) -> list[Shape]:
+    hole = Disc(place.x, place.y, 0.42, "paper", "line", 0.025, role="hole", cell=place.click)
+    return [_rect(place, 1, "board"), replace(hole, id=f"hole-{place.name}")]
 
 
-def _point(x: float, y: float, name: str, click: str, shaded: bool) -> list[Shape]:
-    return [_rect(x, y, 1, "board", name, click)]
+def _point(place: Place, shaded: bool) -> list[Shape]:
+    return [_rect(place, 1, "board")]
 
 
-def _hexagon(x: float, y: float, name: str, click: str, shaded: bool) -> list[Shape]:
+def _hexagon(place: Place, shaded: bool) -> list[Shape]:
     """Returns a hexagon, and a disc in it: terminals do not draw areas of other shapes."""
+    x, y, name, click = place.x, place.y, place.name, place.click
+    corners = hexagon_corners(x, y)
     return [
-        Line(
-            hexagon_corners(x, y),
-            *("line", 0.035, "board", True),
-            role="cell",
-            cell=click,
-            id=f"cell-{name}",
-        ),
-        Disc(x, y, 0.46, "board", role="area", cell=click, glyph=CELL_GLYPH, title=name),
+        Line(corners, "line", 0.035, "board", True, role="cell", cell=click, id=f"cell-{name}"),
+        Disc(x, y, 0.46, "board", role="area", cell=click, glyph=place.glyph, title=name),
     ]
 
 
@@ -105,8 +95,9 @@ def background(board: Board) -> list[Shape]:
     if isinstance(board, HexBoard):
         return []
     left, top, right, bottom = board.bounds
-    w, h = right - left + 1.12, bottom - top + 1.12
-    return [Rect(left - 0.56, top - 0.56, w, h, "board", "line", radius=0.12, role="board")]
+    w, h = right - left + 1 + 2 * FRAME, bottom - top + 1 + 2 * FRAME
+    x, y = left - 0.5 - FRAME, top - 0.5 - FRAME
+    return [Rect(x, y, w, h, "board", "line", radius=2 * FRAME)]
 
 
 def point_lines(board: Board, flip: bool) -> list[Shape]:
@@ -123,18 +114,16 @@ def _picture_columns(board: Board) -> list[tuple[int, ...]]:
 
 
 def coordinates(board: Board, flip: bool) -> list[Shape]:
-    """Returns the labels to the left of the rows and below the columns."""
-    labels: list[Shape] = []
-    for cells in board.picture_rows:
-        x, y = min(board.centre(cell, flip) for cell in cells)
-        text = board.row_label(board.coordinates[cells[0]][1])
-        labels.append(Label(x - COORDINATE_DISTANCE, y, text, role="coordinate"))
+    """Returns the labels below the columns and to the left of the rows."""
+    columns, rows = [], []
     # Below a column of hexagons is its continuation, to the lower right.
-    slant = 0.5 if isinstance(board, HexBoard) else 0.0
+    slant = COORDINATE_DISTANCE / 2 if isinstance(board, HexBoard) else 0.0
     for cells in _picture_columns(board):
         x, y = max((board.centre(cell, flip) for cell in cells), key=lambda point: point[1])
         text = board.column_label(board.coordinates[cells[0]][0])
-        labels.append(
-            Label(x + slant * COORDINATE_DISTANCE, y + COORDINATE_DISTANCE, text, role="coordinate")
-        )
-    return labels
+        columns.append(Label(x + slant, y + COORDINATE_DISTANCE, text, role="coordinate"))
+    for cells in sorted(board.picture_rows):
+        x, y = min(board.centre(cell, flip) for cell in cells)
+        text = board.row_label(board.coordinates[cells[0]][1])
+        rows.append(Label(x - COORDINATE_DISTANCE, y, text, role="coordinate"))
+    return [label for label in chain(*zip_longest(columns, rows)) if label]

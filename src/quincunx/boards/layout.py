@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 from quincunx.boards import ground
 from quincunx.boards.board import Cells
+from quincunx.boards.edges import check_edges, draw_edges
 from quincunx.boards.hexagonal import HexBoard
 from quincunx.boards.looks import Place
 from quincunx.boards.notation import BoardNotation
@@ -26,7 +28,9 @@ from quincunx.draw.scene import (
 from quincunx.game import State, Step
 
 MARGIN, COORDINATE_MARGIN = 0.25, 0.8
+CELL_GLYPH = "·"
 HEADER_HEIGHT, HEADER_SIZE = 1.13, 0.6
+CHARACTER_WIDTH = 0.66  # of a bold character, in font sizes
 
 ShapesOf = Callable[[State, ViewOptions], Iterable[Shape]]
 
@@ -37,9 +41,11 @@ class BoardLayout:
     `style` is one of `ground.styles`: chequered, lines, tiles, holes or points for squares,
     hexagons for hexagons. `facing` is true if the seats sit at opposite edges, so that the board
     is turned for one of them. `header` returns a line of text above the board, such as the score.
-    `under` and `over` return further shapes, drawn before and after the pieces. `win` returns the
-    lines of cells to strike through, such as four in a row. `paths` replaces the paths of pieces
-    that move from cell to cell.
+    `under` and `over` return further shapes, drawn before and after the pieces. `win` is the number
+    of equal pieces in a line that are struck through, or returns the lines of cells to strike
+    through. `paths` replaces the paths of pieces that move from cell to cell. `glyphs` are the
+    characters of special cells in a terminal. `edges` are the colours of the top, bottom, left and
+    right edges of a rhombus of hexagons.
     """
 
     def __init__(
@@ -51,22 +57,27 @@ class BoardLayout:
         header: Callable[[State], str] | None = None,
         under: ShapesOf | None = None,
         over: ShapesOf | None = None,
-        win: Callable[[State], Iterable[Sequence[int]]] | None = None,
+        win: int | Callable[[State], Iterable[Sequence[int]]] | None = None,
         paths: Callable[[State, Step, bool], list[Path]] | None = None,
+        glyphs: Mapping[int, str] = MappingProxyType({}),
+        edges: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.notation, self.board, self.moves = notation, notation.board, notation.moves
         styles = ground.styles(self.board)
         self.style = style or next(iter(styles))
         if self.style not in styles:
             raise ValueError(f"style={style!r}: expected one of {', '.join(styles)}")
-        self.header, self.under, self.over, self.win = header, under, over, win
-        self._own_paths = paths
+        self.header, self.under, self.over = header, under, over
+        self._winning_lines = self._equal_lines(win) if isinstance(win, int) else win
+        self._own_paths, self._glyphs, self._edges = paths, glyphs, edges
+        check_edges(self.board, edges)
         self.CONTROLS = Controls(self.moves.buttons, facing=facing)
         self._click_names = tuple(
             self.moves.click_name(cell) or name for cell, name in enumerate(self.board.names)
         )
+        self._shares_clicks = len(set(self._click_names)) < len(self._click_names)
         self._stones = lru_cache(maxsize=2**13)(self._piece)
-        self._ground = lru_cache(maxsize=2)(self._draw_ground)
+        self._ground = lru_cache(maxsize=2**7)(self._draw_ground)
         self._labels = lru_cache(maxsize=2)(lambda flip: ground.coordinates(self.board, flip))
 
     def clicks(self, move: str) -> ClickSequence:
@@ -78,19 +89,14 @@ class BoardLayout:
         pieces = self.notation.pieces(state.position)
         last = self._last_cells(state, pieces) if view.last else ()
         shapes = [
-            *self._cells(pieces, view.flip),
+            *self._ground(view.flip, self._first_cells(pieces)),
             *(self.under(state, view) if self.under else ()),
             *self._last_move(last, view.flip),
-            *(
-                shape
-                for cell, piece in enumerate(pieces)
-                if piece
-                for shape in self._stones(piece, cell, view.flip)
-            ),
+            *self._pieces(pieces, view.flip),
             *self._last_piece(last, view.flip),
-            *self._choices(state, view, pieces),
-            *self._winning_lines(state, view.flip),
             *(self.over(state, view) if self.over else ()),
+            *self._choices(state, view, pieces),
+            *self._strikes(state, view.flip),
             *(self._labels(view.flip) if view.coordinates else ()),
             *self._header(state),
         ]
@@ -123,42 +129,38 @@ class BoardLayout:
         above = end + (HEADER_HEIGHT if self.header else 0)
         return x, top - above, w, bottom - top + above + below
 
-    def _draw_ground(self, flip: bool) -> tuple[list[Shape], list[list[Shape]], list[Shape]]:
-        """Returns what is under the cells, the shapes of each cell, and what is on the cells."""
+    def _draw_ground(self, flip: bool, first: Cells) -> list[Shape]:
+        """Returns the board and its cells, some of them first."""
         board, draw = self.board, ground.styles(self.board)[self.style]
-        cells = [
-            draw(*board.centre(cell, flip), name, self._click_names[cell], sum(place) % 2 == 0)
-            for cell, (name, place) in enumerate(zip(board.names, board.coordinates, strict=True))
-        ]
-        lines = ground.point_lines(board, flip) if self.style == "points" else []
-        return ground.background(board), cells, lines
+        shapes = ground.background(board)
+        for cell in dict.fromkeys((*first, *range(len(board)))):
+            glyph = self._glyphs.get(cell, CELL_GLYPH)
+            shapes += draw(self._place(cell, glyph, flip), sum(board.coordinates[cell]) % 2 == 0)
+        shapes += ground.point_lines(board, flip) if self.style == "points" else []
+        return shapes + draw_edges(board, self._edges, flip)
 
-    def _cells(self, pieces: bytes, flip: bool) -> Iterable[Shape]:
-        """Yields the board and its cells.
+    def _first_cells(self, pieces: bytes) -> Cells:
+        """Returns the cells that a click would fill, where several cells have the same click.
 
-        Where several cells have the same click name, a page marks the first shape of that name:
-        so the cell that a click on them would fill comes first.
+        They are drawn first: a page marks the first shape with the name of a click.
         """
-        background, cells, lines = self._ground(flip)
-        yield from background
-        names = dict.fromkeys(self._click_names) if self._shares_click_names else ()
-        first = [self.moves.marked_cell(name, pieces) for name in names]
-        for cell in (cell for cell in first if cell is not None):
-            yield from cells[cell]
-        for cell, shapes in enumerate(cells):
-            if cell not in first:
-                yield from shapes
-        yield from lines
+        if not self._shares_clicks:
+            return ()
+        names = dict.fromkeys(self._click_names)
+        cells = (self.moves.marked_cell(name, pieces) for name in names)
+        return tuple(cell for cell in cells if cell is not None)
 
-    @property
-    def _shares_click_names(self) -> bool:
-        return len(set(self._click_names)) < len(self._click_names)
+    def _place(self, cell: int, glyph: str, flip: bool) -> Place:
+        x, y = self.board.centre(cell, flip)
+        return Place(x, y, self.board.names[cell], self._click_names[cell], glyph)
+
+    def _pieces(self, pieces: bytes, flip: bool) -> Iterable[Shape]:
+        for piece, cell in sorted((piece, cell) for cell, piece in enumerate(pieces) if piece):
+            yield from self._stones(piece, cell, flip)
 
     def _piece(self, piece: int, cell: int, flip: bool) -> tuple[Shape, ...]:
         letter = self.notation.piece_letters[piece - 1]
-        x, y = self.board.centre(cell, flip)
-        place = Place(x, y, self.board.names[cell], self._click_names[cell], letter)
-        return self.notation.looks[letter].shapes(place)
+        return self.notation.looks[letter].shapes(self._place(cell, letter, flip))
 
     def _last_cells(self, state: State, pieces: bytes) -> Cells:
         return () if state.last is None else self.moves.cells(state.last[1], pieces)
@@ -188,21 +190,39 @@ class BoardLayout:
             for name in names:
                 cell = self.moves.marked_cell(name, pieces)
                 if cell is None:
+                    yield from () if view.picked else self.word_marks(state, name, view.flip)
                     continue
                 x, y = self.board.centre(cell, view.flip)
                 if role == "start" or pieces[cell]:
-                    yield Disc(x, y, 0.46, "", "accent", 0.05, role=role, cell=name)
+                    yield Disc(x, y, 0.44, "", "accent", 0.05, role=role, cell=name)
                 else:
                     yield Disc(x, y, 0.14, "accent", role=role, cell=name, glyph="o")
 
-    def _winning_lines(self, state: State, flip: bool) -> Iterable[Shape]:
-        for cells in self.win(state) if self.win else ():
+    def word_marks(self, state: State, word: str, flip: bool) -> Iterable[Shape]:
+        """Returns marks on the board whose click is a word, too; a game with such overrides it."""
+        return ()
+
+    def _strikes(self, state: State, flip: bool) -> Iterable[Shape]:
+        for cells in self._winning_lines(state) if self._winning_lines else ():
             points = tuple(self.board.centre(cell, flip) for cell in cells)
             yield Line(points, "accent", 0.12, opacity=0.8, role="win")
 
+    def _equal_lines(self, length: int) -> Callable[[State], Iterable[Sequence[int]]]:
+        """Returns the function that finds the lines of `length` equal pieces."""
+        lines = self.board.lines(length)
+
+        def equal_lines(state: State) -> Iterator[Cells]:
+            pieces = self.notation.pieces(state.position)
+            for line in lines:
+                if pieces[line[0]] and len({pieces[cell] for cell in line}) == 1:
+                    yield line
+
+        return equal_lines
+
     def _header(self, state: State) -> Iterable[Shape]:
-        if self.header:
-            left, top, *_ = self.board.bounds
+        if self.header and (text := self.header(state)):
+            left, top, right, _ = self.board.bounds
             y = top - 0.5 - MARGIN - HEADER_HEIGHT / 2
-            text = self.header(state)
-            yield Label(left - 0.45, y, text, HEADER_SIZE, "ink", "start", True, role="header")
+            # A long text is written smaller, so that it is not wider than the board.
+            size = min(HEADER_SIZE, (right - left + 1) / (CHARACTER_WIDTH * len(text)))
+            yield Label(left - 0.45, y, text, size, "ink", "start", True, role="header")

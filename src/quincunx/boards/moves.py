@@ -61,6 +61,10 @@ class Moves:
         """Returns the cell to mark for a click that can be made, given the pieces."""
         return None
 
+    def impossible(self, pieces: bytes) -> str:
+        """Returns why pieces cannot stand like this in any game, or an empty text."""
+        return ""
+
     def __add__(self, other: Moves) -> Moves:
         return _SeveralKinds((*self.kinds, *other.kinds))
 
@@ -161,9 +165,9 @@ class FromToMoves(_OnBoard):
     def parse(self, text: str) -> int | Phrase | None:
         """Returns the action of two names."""
         names = self.clicks(text)
-        if names is None:
+        if names is None or not all(name in self.board for name in names):
             return None
-        origin, target = (self.board.index(name) for name in names)
+        origin, target = map(self.board.index, names)
         if self.pairs is None:
             return self.first + origin * len(self.board) + target
         action = self._actions.get((origin, target))
@@ -180,9 +184,7 @@ class FromToMoves(_OnBoard):
     def clicks(self, text: str) -> ClickSequence | None:
         """Returns the names of both cells."""
         match = self._pattern.fullmatch(text)
-        if match is None or match[1] not in self.board or match[2] not in self.board:
-            return None
-        return match[1], match[2]
+        return (match[1], match[2]) if match else None
 
 
 class DropMoves(_OnBoard):
@@ -231,6 +233,14 @@ class DropMoves(_OnBoard):
         """Returns the cell to which a piece would fall."""
         column = self._columns.get(name, ())
         return next((cell for cell in column if not pieces[cell]), None)
+
+    def impossible(self, pieces: bytes) -> str:
+        """Returns which column has a piece above an empty cell."""
+        for label, cells in self._columns.items():
+            occupied = [pieces[cell] > 0 for cell in cells]
+            if occupied != sorted(occupied, reverse=True):
+                return f"column {label} has an empty {self.board.cell_word} below a piece"
+        return ""
 
 
 class WordMoves(Moves):
@@ -322,6 +332,10 @@ class _SeveralKinds(Moves):
         """Returns the name that a click on a cell stands for."""
         names = (kind.click_name(cell) for kind in self.kinds)
         return next((name for name in names if name is not None), None)
+
+    def impossible(self, pieces: bytes) -> str:
+        """Returns why pieces cannot stand like this, by one of the kinds."""
+        return next(filter(None, (kind.impossible(pieces) for kind in self.kinds)), "")
 
     def marked_cell(self, name: str, pieces: bytes) -> int | None:
         """Returns the cell to mark for a click that can be made."""

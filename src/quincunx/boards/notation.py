@@ -55,8 +55,8 @@ class BoardNotation:
 
     `pieces` has the letter of each piece, in the order in which `cells` numbers them from 1;
     `fields` are what a text has after the side to move; `form` completes the message
-    "expected ..." for a text with a wrong number of fields; `check` returns why a position that was
-    read is not allowed, or an empty text.
+    "expected ..." for a text with a wrong number of fields, and `move_form` the same for moves;
+    `check` returns why a position that was read is not allowed, or an empty text.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class BoardNotation:
         moves: Moves,
         fields: Sequence[NumberField] = (),
         form: str = "",
+        move_form: str = "",
         check: Callable[[Position], str] | None = None,
     ) -> None:
         letters = "".join(pieces)
@@ -78,15 +79,11 @@ class BoardNotation:
         self.board, self.cells, self.moves = board, cells, moves
         self.piece_letters, self.looks = letters, looks_of(pieces)
         self.fields, self._form, self._check = tuple(fields), form, check
-        self.MOVE_FORM = moves.form
+        self.MOVE_FORM = move_form or moves.form
+        self._move_text = lru_cache(maxsize=2**14)(moves.format)
         self._letters = bytes.maketrans(bytes(range(1 + len(letters))), (EMPTY + letters).encode())
-        # The cells in the order of the text, or None if they are numbered in this order.
-        order = [cell for row in board.picture_rows for cell in row]
-        self._order = None if order == list(range(len(board))) else order
-        ends = [0]
-        for row in board.picture_rows:
-            ends.append(ends[-1] + len(row))
-        self._row_slices = tuple(map(slice, ends, ends[1:]))
+        # Cells are numbered row by row, so the cells of a row follow each other.
+        self._rows = tuple(slice(row[0], row[-1] + 1) for row in board.picture_rows)
 
     def pieces(self, s: Position) -> bytes:
         """Returns the piece on each cell: 0 for none, or the number of its letter from 1."""
@@ -100,7 +97,10 @@ class BoardNotation:
             raise BadPosition(text, f"expected {self._form or self._expected(game, turns)}")
         if turns:
             s.turn = _read_turn(game, text, words[1])
-        self.cells.write(s, self._read_board(text, words[0]))
+        pieces = self._read_board(text, words[0])
+        if reason := self.moves.impossible(pieces):
+            raise BadPosition(text, reason)
+        self.cells.write(s, pieces)
         for field, word in zip(self.fields, words[1 + turns :], strict=True):
             try:
                 field.read(s, word)
@@ -112,13 +112,10 @@ class BoardNotation:
 
     def write(self, game: Game, s: Position) -> str:
         """Returns the text of a position."""
-        pieces = self.pieces(s)
-        if self._order is not None:
-            pieces = bytes(map(pieces.__getitem__, self._order))
-        letters = pieces.translate(self._letters).decode()
-        words = ["/".join(_with_runs(letters[row]) for row in self._row_slices)]
+        letters = self.pieces(s).translate(self._letters).decode()
+        words = ["/".join([_with_runs(letters[row]) for row in self._rows])]
         if _takes_turns(game, s):
-            words.append(game.parts.rules.LETTERS[s["turn"]])
+            words.append(game.parts.rules.LETTERS[int(s["turn"])])
         words += [field.write(s) for field in self.fields]
         return " ".join(words)
 
@@ -133,7 +130,7 @@ class BoardNotation:
 
     def format_move(self, game: Game, s: Position, action: int) -> str:
         """Returns the move text of an action."""
-        return self.moves.format(action)
+        return self._move_text(action)
 
     def _expected(self, game: Game, turns: bool) -> str:
         rows = len(self.board.picture_rows)
@@ -171,9 +168,9 @@ class BoardNotation:
     def _runs(self, text: str, row: str, label: str) -> Iterator[tuple[int, int]]:
         """Yields the pieces of a row and the number of cells that each takes, 0 for empty cells."""
         longest = max(map(len, self.board.picture_rows))
-        number, digits = (
-            ("[1-9][0-9]{0,3}", "0-9") if longest > 9 else (f"[1-{longest}]", f"1-{longest}")
-        )
+        number, numbers = f"[1-{longest}]", f"the digits 1-{longest}"
+        if longest > 9:
+            number, numbers = "[1-9][0-9]{0,3}", f"numbers of empty {self.board.cell_word}s"
         for token in re.findall(f"{number}|.", row):
             if token in self.piece_letters:
                 yield 1 + self.piece_letters.index(token), 1
@@ -183,7 +180,7 @@ class BoardNotation:
                 raise BadPosition(
                     text,
                     f"{self.board.row_word} {label} contains {token!r}; only "
-                    f"{', '.join(self.piece_letters)} and the digits {digits} are allowed",
+                    f"{', '.join(self.piece_letters)} and {numbers} are allowed",
                 )
 
 

@@ -44,8 +44,8 @@ def analyse(
         typer.Option(
             metavar="TEXT",
             help="Limit the search by work instead of time, for a reproducible analysis: depth=4 "
-            "or nodes=20000 in Onoro and Quorum, sims=2000 in Sphero and Blocky, samples=4 in "
-            "Wzlz.",
+            "or nodes=20000 where alphabeta analyses a game, sims=2000 where mcts does, "
+            "samples=4 where expectimax does.",
         ),
     ] = None,
     seat: Annotated[

@@ -22,7 +22,7 @@ from quincunx.commands.arguments import (
 from quincunx.commands.console import colour_mode, compiling, err, out
 from quincunx.commands.progress import phase_progress
 from quincunx.errors import BadOption
-from quincunx.solve import SOLVERS, solver_of
+from quincunx.solve import solved_games, solver_of
 from quincunx.solve.protocol import Resources
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from quincunx.solve.verdict import Verdict
 
 DEFAULT_MEMORY_SHARE = 0.75  # of the machine's memory
-DEFAULT_GAME = next(iter(SOLVERS))  # of `probe`
 SIZE_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 Pawns = Annotated[
@@ -87,7 +86,14 @@ PositionText = Annotated[
     ),
 ]
 SolvedGame = Annotated[
-    str, typer.Option("--game", metavar="GAME", help="Look up a position of this game.")
+    str,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="Look up a position of this game.",
+        default_factory=lambda: solved_games()[0],
+        show_default="the first solved game",
+    ),
 ]
 TableDirectory = Annotated[
     Path | None,
@@ -111,8 +117,8 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Solve a game: compute who wins each position and how soon. A stopped run can be resumed."""
-    solver = solver_of(name)
     game = configured_game(name, option)
+    solver = solver_of(game)
     if pawns is not None:
         game = game.configured(pawns=pawns)
     if placing:
@@ -195,14 +201,15 @@ def _format_size(size: int) -> str:
 
 def probe(
     position: PositionText,
-    name: SolvedGame = DEFAULT_GAME,
+    name: SolvedGame,
     option: Options = None,
     data: TableDirectory = None,
     as_json: Json = False,
 ) -> None:
     """Look up a position in the solved table: who wins, how soon, and by which moves."""
-    solver = solver_of(name)
-    game = solver.infer_options(configured_game(name, option), position)
+    game = configured_game(name, option)
+    solver = solver_of(game)
+    game = solver.infer_options(game, position)
     with compiling([name]):
         state = game.read(position)
         verdict = solver.open_table(game, data).verdict(state)

@@ -11,7 +11,6 @@ from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
-from quincunx.position import REPETITION_WINDOW
 from quincunx.search.alphabeta import FIELDS
 from quincunx.search.alphabeta_records import (
     EVAL_SCALE,
@@ -43,7 +42,7 @@ OPTIONS = (
         1 << 28,
     ),
 )
-DESCRIPTION = "alpha-beta search (Onoro, Quorum)"
+DESCRIPTION = "alpha-beta search, in games of two without chance"
 
 DEFAULT_DEPTH = 4  # where no limit is given
 CLOCK_CHECK_SECONDS = 0.004  # the approximate time between two checks of the clock
@@ -102,7 +101,7 @@ class AlphaBetaPlayer:
         """
         seat = state.acting_seat(seat)
         self._prepare(state)
-        self._frames[0].key = state.position.seen[state.ply % REPETITION_WINDOW]
+        self._frames[0].key = self._code.current_key(state.position)
         values = dict.fromkeys(state.actions(), 0)
         visits = dict.fromkeys(values, 0)
         for depth in range(1, (self._max_depth or MAX_DEPTH) + 1):

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from quincunx.solve.protocol import SolvedTable
 
 OPTIONS: tuple[Option, ...] = ()
-SOLVED_GAMES = ", ".join(solve.SOLVERS)
-DESCRIPTION = f"plays from a solved table ({SOLVED_GAMES.title()}; `quincunx solve` builds it)"
+DESCRIPTION = "plays from a solved table, which `quincunx solve` builds"
 
 VALUES = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 MAX_LINE_PLIES = 8
@@ -69,12 +68,12 @@ class PerfectPlayer:
 
 def unsupported(game: Game) -> str:
     """Returns why it cannot play a game: it is not solved, or the solved table is missing."""
-    if game.name not in solve.SOLVERS:
-        return f"plays {SOLVED_GAMES} only, not {game.name}"
-    solver = solve.solver_of(game.name)
+    if game.parts.rules.SOLVER is None:
+        return f"plays games that have a solver, not {game.name}"
+    solver = solve.solver_of(game)
     return "" if solver.available(game) else solver.missing_table(game).allowed
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> PerfectPlayer:
     """Returns a player for a solved game; its table must be available."""
-    return PerfectPlayer(solve.solver_of(game.name).open_table(game), seed)
+    return PerfectPlayer(solve.solver_of(game).open_table(game), seed)

@@ -1,4 +1,4 @@
-"""The computer player of Blocky's source: tries random moves and plays the best of them.
+"""Tries random moves and plays the best of them, or passes if none improves the score.
 
 It plays any game with a running score in which a turn can be passed.
 """
@@ -13,7 +13,7 @@ from quincunx.game import Game, State
 from quincunx.options import Option, Value
 
 OPTIONS = (Option("difficulty", 20, "the number of random moves it tries", low=1, high=100_000),)
-DESCRIPTION = "tries `difficulty` random moves and plays the best (Blocky)"
+DESCRIPTION = "tries `difficulty` random moves and plays the best, or passes"
 
 
 class SmartPlayer:

@@ -1,7 +1,8 @@
 """Search over the kernels: written once per algorithm, compiled per game by `compiled(kernel)`.
 
 Each search module declares SIGNATURES, the argument types of its functions, and `record_types`,
-the records that these name. A search that reads optional fields of positions lists them in FIELDS.
+the records that these name, if any. A search that reads optional fields of positions lists them
+in FIELDS.
 """
 
 from __future__ import annotations
@@ -15,14 +16,41 @@ from quincunx import jit
 from quincunx.buffers import action_buffer, records
 from quincunx.contract import Kernel
 from quincunx.game import Game, State
-from quincunx.search import alphabeta, expectimax, mcts, playout, transposition_table
+from quincunx.search import (
+    alphabeta,
+    computed_keys,
+    expectimax,
+    mcts,
+    playout,
+    recorded_keys,
+    transposition_table,
+)
 
-SEARCH_MODULES = (playout, expectimax, mcts, transposition_table, alphabeta)
+SEARCH_MODULES = (
+    playout,
+    expectimax,
+    mcts,
+    recorded_keys,
+    computed_keys,
+    transposition_table,
+    alphabeta,
+)
+
+
+def modules_for(kernel: Kernel) -> tuple[ModuleType, ...]:
+    """Returns the search modules for a kernel, of which one says how to find the keys."""
+    keys = computed_keys if has_fields(kernel, recorded_keys) else recorded_keys
+    return tuple(module for module in SEARCH_MODULES if module is not keys)
+
+
+def has_fields(kernel: Kernel, module: ModuleType) -> bool:
+    """Returns True if a kernel's positions have all optional fields that a module reads."""
+    return {*getattr(module, "FIELDS", ())} <= {*(kernel.STATE.names or ())}
 
 
 def compiled(kernel: Kernel, *modules: ModuleType) -> SimpleNamespace:
     """Returns the template functions of the modules, all searches by default, for one game."""
-    return _compiled(cast(Any, kernel), modules or SEARCH_MODULES)
+    return _compiled(cast(Any, kernel), modules or modules_for(kernel))
 
 
 @cache
@@ -44,9 +72,10 @@ def declared_functions(kernel: Kernel) -> Iterator[tuple[str, Any, str, Mapping[
     Each comes with its name, its signature text and the records that this names.
     """
     code = compiled(kernel)
-    for module in SEARCH_MODULES:
-        if {*getattr(module, "FIELDS", ())} <= {*(kernel.STATE.names or ())}:
-            records = {"state": kernel.STATE, **module.record_types(kernel)}
+    for module in modules_for(kernel):
+        if has_fields(kernel, module):
+            own = module.record_types(kernel) if hasattr(module, "record_types") else {}
+            records = {"state": kernel.STATE, **own}
             for name, text in module.SIGNATURES.items():
                 yield name, getattr(code, name, None) or getattr(module, name), text, records
 

@@ -9,7 +9,7 @@ import numpy as np
 from quincunx.arithmetic import log
 from quincunx.contract import apply, evaluate, legal
 from quincunx.jit import jit
-from quincunx.position import REPETITION_WINDOW, SPLITMIX_INCREMENT, mix
+from quincunx.position import SPLITMIX_INCREMENT, mix
 from quincunx.search.alphabeta_records import (
     EVAL_SCALE,
     MATE,
@@ -18,6 +18,7 @@ from quincunx.search.alphabeta_records import (
     THREAT_EXTENSION_PLIES,
 )
 from quincunx.search.alphabeta_records import record_types as record_types
+from quincunx.search.computed_keys import current_key
 from quincunx.search.transposition_table import tt_probe, tt_slot, tt_store
 
 # Reverse futility pruning: near the leaves, a static evaluation this far above beta, per ply of
@@ -34,7 +35,7 @@ MAX_INITIAL_HISTORY = 7
 ACTIONS_PER_HASH = 16
 
 # The optional fields of a position that this search reads.
-FIELDS = ("seen",)
+FIELDS = ("winner",)
 
 SIGNATURES = {
     "reset": "(frames: frame[:], workspace: workspace, seed: i64) -> void",
@@ -161,7 +162,7 @@ def alphabeta(states, frames, table, workspace, max_nodes):
                 workspace.nodes += nodes
                 return False
             nodes += 1
-            frame.key = states[ply].seen[states[ply].ply % REPETITION_WINDOW]
+            frame.key = current_key(states[ply])
             finished = is_leaf(states[ply], frame, is_repetition(frames, ply), workspace, ply)
             if not finished:
                 entry = table[tt_slot(table, frame.key)]

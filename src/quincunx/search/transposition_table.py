@@ -4,7 +4,6 @@ import numpy as np
 
 from quincunx.contract import apply, is_legal
 from quincunx.jit import jit
-from quincunx.position import REPETITION_WINDOW
 from quincunx.search.alphabeta_records import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -13,9 +12,10 @@ from quincunx.search.alphabeta_records import (
     NO_ACTION,
 )
 from quincunx.search.alphabeta_records import record_types as record_types
+from quincunx.search.computed_keys import current_key, has_repeated
 
 # The optional fields of a position that this module reads.
-FIELDS = ("seen",)
+FIELDS = ("winner",)
 
 SIGNATURES = {
     "tt_slot": "(table: entry[:], key: u64) -> i64",
@@ -103,12 +103,9 @@ def principal_variation(s, action, table, line):
         line[n] = action
         n += 1
         apply(s, np.int64(s.turn), action)
-        key = s.seen[s.ply % REPETITION_WINDOW]
+        key = current_key(s)
         entry = table[tt_slot(table, key)]
-        occurrences = 0
-        for i in range(REPETITION_WINDOW):
-            occurrences += s.seen[i] == key
-        known = entry.key == key and entry.bound != BOUND_UPPER and occurrences == 1
+        known = entry.key == key and entry.bound != BOUND_UPPER and not has_repeated(s)
         action = np.int64(entry.action)
         if n == len(line) or not known or not is_legal(s, np.int64(s.turn), action):
             return n

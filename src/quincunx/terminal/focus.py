@@ -1,6 +1,6 @@
 """The keyboard focus on a board: how it is shown, and where an arrow key moves it.
 
-Named areas of a board can be nested, as the blocks of Blocky are. The focus level selects among
+Named areas of a board can be nested, such as blocks in larger blocks. The focus level selects among
 nested areas, counted from the outermost; where fewer are nested, the innermost is taken.
 """
 

@@ -16,6 +16,8 @@ from quincunx.draw.charts import curve_chart
 from quincunx.errors import BadOption
 from quincunx.files import write_atomically
 from quincunx.game import Game
+from quincunx.registry import game as game_named
+from quincunx.registry import games
 from quincunx.train import temporal_difference
 
 CHECKPOINT_FILE, WEIGHTS_FILE, CURVE_FILE = "checkpoint.npz", "weights.npy", "curve.svg"
@@ -38,12 +40,18 @@ class TuningSettings:
 DEFAULT_SETTINGS = TuningSettings()
 
 
+def _tunable() -> str:
+    """Returns the names of the games whose evaluation has weights."""
+    tunable = [name for name in games() if hasattr(game_named(name).kernel, "afterstate_values")]
+    return ", ".join(tunable)
+
+
 class Tuner:
     """Plays games with the current weights and improves them after every move."""
 
     def __init__(self, game: Game, seed: int, settings: TuningSettings = DEFAULT_SETTINGS) -> None:
         if not hasattr(game.kernel, "afterstate_values"):
-            raise BadOption("game", game.name, "has no weights to tune: expected wzlz")
+            raise BadOption("game", game.name, f"has no weights to tune: expected {_tunable()}")
         kernel = cast(TrainableKernel, game.kernel)
         self.game, self.seed = game, seed
         self.games: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quincunx.boards import SquareBoard
 from quincunx.contract import Position
 from quincunx.game import Game
 from quincunx.games.quorum import kernel
@@ -53,58 +54,43 @@ TEXTS = {
     "so it moves by 0, 2 or 4 files and 0, 2 or 4 ranks",
 }
 
-FILES = "abcdefgh"
-
-
-def square(index: int) -> str:
-    """Returns the name of a square, such as e3."""
-    return f"{FILES[index % 8]}{index // 8 + 1}"
-
-
-def index(name: str) -> int:
-    """Returns the bit index of a square."""
-    return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
+BOARD = SquareBoard(8, 8, cell_word="square", row_word="rank")
 
 
 def squares(bits: int) -> tuple[str, ...]:
     """Returns the names of the squares of a bitboard."""
-    return tuple(square(q) for q in range(64) if bits >> q & 1)
+    return tuple(BOARD.names[square] for square in BOARD.cells(bits))
 
 
-def target(action: int) -> int:
-    """Returns the square on which a movement lands."""
-    return action % 64 + 2 * _step(action)
-
-
-def centre(action: int) -> int:
-    """Returns the square of the stone that a movement leaps over."""
-    return action % 64 + _step(action)
-
-
-def _step(action: int) -> int:
-    """Returns the difference of bit indices from the active stone to the centre."""
-    d = action // 64
-    return int(kernel.STEP_RANK[d] * 8 + kernel.STEP_FILE[d])
+def movement(action: int) -> tuple[int, int, int] | None:
+    """Returns the active, centre and target squares, or None if the target is off the board."""
+    direction, active = divmod(action, 64)
+    file_step, rank_step = kernel.STEP_FILE[direction], kernel.STEP_RANK[direction]
+    file, rank = BOARD.coordinates[active]
+    target = BOARD.cell_at(file + 2 * file_step, rank + 2 * rank_step)
+    return None if target is None else (active, (active + target) // 2, target)
 
 
 def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why an action is not legal."""
     if action == kernel.PLACE:
         return Phrase("home_full")
-    active_square, centre_square, target_square = action % 64, centre(action), target(action)
+    if (squares_of_movement := movement(action)) is None:
+        return Phrase("distance")
+    active, centre, target = squares_of_movement
     own, other = int(s.stones[seat]), int(s.stones[1 - seat])
-    if not own >> active_square & 1:
-        code = "opponent" if other >> active_square & 1 else "no_stone"
-        return Phrase(code, {"square": square(active_square)})
-    if not own >> centre_square & 1:
-        return Phrase("centre", {"square": square(centre_square)})
-    return Phrase("target", {"square": square(target_square)})
+    if not own >> active & 1:
+        code = "opponent" if other >> active & 1 else "no_stone"
+        return Phrase(code, {"square": BOARD.names[active]})
+    if not own >> centre & 1:
+        return Phrase("centre", {"square": BOARD.names[centre]})
+    return Phrase("target", {"square": BOARD.names[target]})
 
 
 def cells(before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
     """Returns the active, centre and target squares of a movement, else the changed squares."""
     if event == "move":
-        return square(action % 64), square(centre(action)), square(target(action))
+        return tuple(BOARD.names[square] for square in movement(action) or ())
     (white, black), (new_white, new_black) = before.stones.tolist(), after.stones.tolist()
     return squares((white ^ new_white) | (black ^ new_black))
 

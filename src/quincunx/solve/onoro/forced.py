@@ -5,12 +5,16 @@ It shares no code with the kernels that solve, so that it can check their result
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from quincunx.game import State
 from quincunx.games.onoro.kernel import MAX_LEGAL, apply, evaluate, key, legal
 from quincunx.jit import jit
 from quincunx.position import mix
+
+if TYPE_CHECKING:
+    from quincunx.game import State
 
 TABLE_ENTRIES = 1 << 20
 

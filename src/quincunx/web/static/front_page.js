@@ -57,7 +57,7 @@ export async function openFrontPage(container, [newGame], query) {
           icon("learn"), h("span", {}, "Learn"))))));
 
   setChildren(container,
-    h("h1", { class: "visually-hidden" }, "Quincunx: five abstract games"),
+    h("h1", { class: "visually-hidden" }, "Quincunx: abstract games"),
     h("div", { class: "front-header" }, running, pasteBox()),
     cards, setupSection);
   const initialGame = games.find((game) => game.name === (newGame ?? query.get("play")));
