@@ -9,7 +9,9 @@ import pytest
 from quincunx import defaults, jit, search
 from quincunx.game import Game, Parts
 from quincunx.games.quorum import GAME as QUORUM
-from quincunx.kernel_checks import check_compiled, check_kernel, violations
+from quincunx.testing import Fault, check_state
+from quincunx.testing.compiled import check_compiled
+from quincunx.testing.declarations import check_kernel
 from quincunx.warm import warm
 
 SWAPPED = np.dtype([("over", "u1"), ("turn", "i1"), *QUORUM.kernel.STATE.descr[2:]])
@@ -32,107 +34,97 @@ def _one_argument(s):
 
 
 @jit.jit
-def _unknown_field(s, seat, action):
-    return s.colour == action
+def _raising(s, seat, seed):
+    if seat > 1:
+        raise ValueError(seat)
 
 
 @jit.jit
-def _always_legal(s, seat, action):
-    return True
+def _asserting(seat):
+    assert seat < 2
 
 
 @jit.jit
-def _hide(s, seat, seed):
-    s.rng = np.uint64(seed)
+def _calling_one_that_asserts(s, seat, seed):
+    _asserting(seat)
 
 
 @jit.jit
-def _allocating_hide(s, seat, seed):
-    s.rng = np.zeros(seat + 1, np.uint64)[0]
+def _calling_back(s, seat, seed):
+    _recursive(s, seat, seed)
+
+
+@jit.jit
+def _recursive(s, seat, seed):
+    if seat:
+        _calling_back(s, seat - 1, seed)
 
 
 @pytest.mark.modes
 @pytest.mark.parametrize(
-    ("changed", "message"),
+    ("changes", "function", "words"),
     [
-        (with_kernel(ACTIONS=np.int64(1537)), "ACTIONS is .*1537.*; expected a positive int"),
-        (with_kernel(SEATS=0), "SEATS is 0; expected a positive int"),
-        (with_kernel(SEATS=1), "2 seats; expected 1 to SEATS = 1"),
-        (with_kernel(ACTIONS=100), "1537 actions, more than ACTIONS = 100"),
-        (with_kernel(PLANES=[4, 8, 8]), r"PLANES is \[4, 8, 8\]; expected a tuple of three ints"),
-        (with_kernel(EVENTS=("", "a", "a")), "EVENTS is .*; expected an empty string, then dist"),
-        (with_kernel(EVENTS=["", "a"]), "EVENTS is .*; expected a tuple of strings"),
-        (with_kernel(STATE=SWAPPED), "must begin with the fields turn, over, stage, ply, rng"),
-        (with_kernel(STATE=WIDE_PLY), "the field ply is int64; expected int32"),
-        (with_kernel(STATE=UNSEEN), "a repeated position ends the game, so STATE must have"),
-        (with_kernel(HELPERS={"mix": "(x: u64) -> u64[:]"}), "mix of HELPERS returns an array"),
-        (with_kernel(HELPERS={"reach": "() -> i64"}), "HELPERS has reach, but the kernel does not"),
-        (with_kernel(HELPERS={"legal": "() -> i64"}), "legal of HELPERS is an entry point"),
-        (with_kernel(HELPERS={"mix": "u64 -> u64"}), "mix of HELPERS: invalid signature"),
-        (
-            with_kernel(is_legal=_one_argument),
-            "is_legal has 1 arguments; expected 3: s: state, seat: i64, action: i64",
-        ),
-    ],
-)  # fmt: skip
-def test_a_kernel_that_breaks_the_contract_is_reported(changed, message):
-    with pytest.raises(AssertionError, match=f"^quorum: .*{message}"):
-        check_kernel(changed)
-
-
-@pytest.mark.skipif(jit.UNCOMPILED, reason="nothing is compiled")
-def test_a_function_that_does_not_compile_is_reported():
-    with pytest.raises(AssertionError, match=r"is_legal does not compile as \(s: state, seat: i64"):
-        check_kernel(with_kernel(is_legal=_unknown_field))
-
-
-@pytest.mark.modes
-def test_an_is_legal_that_disagrees_with_legal_is_reported():
-    changed = with_kernel(is_legal=_always_legal)
-    state = changed.start(seed=0)
-    assert "is_legal(0, -1) is False, as in legal" in violations(state, Random(0))
-    assert not violations(QUORUM.start(seed=0), Random(0))
-
-
-@pytest.mark.modes
-@pytest.mark.parametrize(
-    ("field", "value", "requirement"),
-    [
-        ("over", 2, "over is 0 or 1"),
-        ("stage", 1, "stage is 0 between moves"),
-        ("turn", 2, "turn is a seat, or ANYONE"),
-        ("ply", -1, "ply is not negative"),
-        ("winner", 0, "winner is NOBODY before the end"),
-        ("winner", 0, "scores are those of winner"),
-        ("winner", 5, "winner is a seat, or NOBODY"),
-        ("seen", 0, "seen[ply % 64] is the key"),
+        ({"ACTIONS": np.int64(1537)}, "ACTIONS", "is not a count"),
+        ({"SEATS": 0}, "SEATS", "is not a count"),
+        ({"SEATS": 1}, "rules.seats", "is out of range"),
+        ({"ACTIONS": 100}, "rules.actions", "is out of range"),
+        ({"PLANES": [4, 8, 8]}, "PLANES", "is not a shape"),
+        ({"EVENTS": ("", "a", "a")}, "EVENTS", "has a wrong name"),
+        ({"EVENTS": ["", "a"]}, "EVENTS", "is not a tuple of names"),
+        ({"STATE": SWAPPED}, "STATE", "does not begin with the header"),
+        ({"STATE": WIDE_PLY}, "STATE", "has a field ply of a wrong type"),
+        ({"STATE": UNSEEN}, "STATE", "has no field seen"),
+        ({"HELPERS": {"mix": "(x: u64) -> u64[:]"}}, "mix", "returns an array"),
+        ({"HELPERS": {"reach": "() -> i64"}}, "HELPERS", "has reach, but the kernel does not"),
+        ({"HELPERS": {"legal": "() -> i64"}}, "HELPERS", "has legal, which is an entry point"),
+        ({"HELPERS": {"mix": "u64 -> u64"}}, "HELPERS", "has a wrong type for mix"),
+        ({"is_legal": _one_argument}, "is_legal", "has a wrong number of arguments"),
+        ({"is_legal": True}, "is_legal", "is not a function"),
+        ({"hide": _raising}, "hide", "can raise an exception"),
+        ({"hide": _calling_one_that_asserts}, "hide", "can raise an exception"),
+        ({"hide": _recursive}, "hide", "is recursive"),
     ],
 )
-def test_a_field_against_its_meaning_is_reported(field, value, requirement):
+def test_a_kernel_that_breaks_the_contract_is_reported(changes, function, words):
+    with pytest.raises(Fault) as caught:
+        check_kernel(with_kernel(**changes))
+    assert (caught.value.game, caught.value.function) == ("quorum", function)
+    assert caught.value.problem == words
+
+
+def test_a_raise_statement_is_located():
+    with pytest.raises(Fault) as caught:
+        check_kernel(with_kernel(hide=_calling_one_that_asserts))
+    line = jit.python_function(_asserting).__code__.co_firstlineno + 2
+    assert caught.value.found == f"a raise or assert statement: {__file__}, line {line}."
+
+
+def test_recursion_is_shown():
+    with pytest.raises(Fault, match="_recursive calls _calling_back calls _recursive"):
+        check_kernel(with_kernel(hide=_recursive))
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize(
+    ("field", "value", "function", "problem"),
+    [
+        ("over", 2, "over", "has a wrong value"),
+        ("stage", 1, "stage", "has a wrong value"),
+        ("turn", 2, "turn", "has a wrong value"),
+        ("ply", -1, "ply", "has a wrong value"),
+        ("winner", 0, "winner", "is set before the end"),
+        ("winner", 5, "winner", "has a wrong value"),
+        ("seen", 0, "seen", "does not hold the key of the position"),
+    ],
+)
+def test_a_field_against_its_meaning_is_reported(field, value, function, problem):
     state = QUORUM.start(seed=0)
+    text = state.text
     state.position[field] = value
-    assert requirement in violations(state, Random(0))
-
-
-@pytest.mark.skipif(jit.UNCOMPILED, reason="nothing is compiled")
-def test_a_call_with_other_types_than_declared_is_reported():
-    changed = with_kernel(hide=_hide)
-    changed.kernel.hide(changed.start(seed=0).position, 0, np.uint64(1))
-    check_kernel(changed)
-    with pytest.raises(
-        AssertionError, match=r"hide was called .*: \(state, i64, u64\) -> void; exp"
-    ):
-        check_compiled(changed)
-
-
-@pytest.mark.skipif(jit.UNCOMPILED, reason="nothing is compiled")
-def test_an_allocation_is_reported():
-    changed = with_kernel(hide=_allocating_hide)
-    check_kernel(changed)
-    with pytest.raises(
-        AssertionError, match="hide uses NRT_MemInfo_alloc_aligned; kernels must no"
-    ):
-        check_compiled(changed)
+    with pytest.raises(Fault) as caught:
+        check_state(state)
+    assert (caught.value.function, caught.value.problem) == (function, problem)
+    assert field == "turn" or caught.value.position == text  # a wrong turn has no letter
 
 
 @pytest.mark.modes

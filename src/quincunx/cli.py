@@ -14,6 +14,7 @@ from quincunx import __version__
 from quincunx.commands.analyse import analyse, players
 from quincunx.commands.arena import match, tournament
 from quincunx.commands.arguments import Command, without_types
+from quincunx.commands.check import check
 from quincunx.commands.console import (
     EXIT_FAILED,
     EXIT_USAGE,
@@ -50,6 +51,7 @@ EXAMPLES = (
     ("tune GAME --games 1000", "train the evaluation of a game by playing it"),
     ("warm", "compile everything now"),
     ("new-game my_game", "write a game of your own"),
+    ("check my_game", "check that it does all that the rest relies on"),
 )
 
 
@@ -126,6 +128,7 @@ for command in (
     tune,
     warm,
     new_game,
+    check,
 ):
     app.command(cls=Command)(command)
 

@@ -12,8 +12,7 @@ import pytest
 
 from quincunx import jit
 from quincunx.contract import SCORE
-from quincunx.draw.scene import Button, Controls, Path, Piece, Rect, ViewOptions
-from quincunx.game import State
+from quincunx.draw.scene import Button, Controls, Path, Piece, Rect
 from quincunx.options import Option
 from quincunx.phrases import Phrase
 from quincunx.position import reseed
@@ -204,11 +203,6 @@ def crashing_scene(state, view):
     if view.flip:
         raise KeyError("flip")
     return toy.scene(state, view)
-
-
-def window(size):
-    """Returns a function that moves all shapes outside a smaller box."""
-    return {"scene": lambda state, view: replace(toy.scene(state, view), w=size)}
 
 
 def out_of_box(condition):

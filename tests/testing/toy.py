@@ -11,7 +11,7 @@ from types import ModuleType
 
 import numpy as np
 
-from quincunx.contract import WIN_OR_DRAW, Traits
+from quincunx.contract import Traits
 from quincunx.draw.scene import Controls, Disc, Label, Path, Piece, Rect, Scene, starts_and_targets
 from quincunx.errors import BadPosition, MoveSyntax
 from quincunx.game import Game, Parts
@@ -186,11 +186,9 @@ def observe(s, seat, planes):
 
 # The rules.
 
-NAME, TITLE, SUMMARY = "race", "Race", "Be the first on the last column."
+NAME, SUMMARY = "race", "Be the first on the last column."
 SEAT_NAMES, LETTERS = ("White", "Black"), "wb"
 PASS = None
-SEARCH = {"explore": 0.5, "horizon": 8}
-LEVELS = tuple((percent, "mcts:sims=50") for percent in (70, 60, 50, 40, 30, 20, 10, 0))
 OPTIONS = (
     Option("repetition", 3, "occurrences of a position for a draw", 2, 9, extra_values=(0,)),
     Option("wind", "none", "when the wind is known", choices=("none", "open", "hidden")),
@@ -204,10 +202,6 @@ TEXTS = {
 }
 
 
-def check(options):
-    """Accepts all options."""
-
-
 def traits(options):
     """Returns the traits, which depend on the wind and the repetition rule."""
     wind = options["wind"]
@@ -215,26 +209,8 @@ def traits(options):
         random_start=wind == "open",
         chance=wind != "none",
         hidden=wind == "hidden",
-        simultaneous=False,
-        outcome=WIN_OR_DRAW,
         repetition=options["repetition"] > 0,
-        unattended={},
     )
-
-
-def seats(options):
-    """Returns two."""
-    return SEATS
-
-
-def actions(options):
-    """Returns the number of columns."""
-    return ACTIONS
-
-
-def planes(options):
-    """Returns the shape of an observation."""
-    return PLANES
 
 
 def reason(s, seat, action):
@@ -327,7 +303,7 @@ def scene(state, view):
     if view.coordinates:
         shapes += [Label(column + 0.5, 2.4, "abcde"[column]) for column in range(COLUMNS)]
     height = 2.7 if view.coordinates else 2.1
-    return Scene(-0.1, -0.1, 5.2, height + 0.1, tuple(shapes), TITLE, state.status)
+    return Scene(-0.1, -0.1, 5.2, height + 0.1, tuple(shapes), "Race", state.status)
 
 
 def paths(before, step, flip):
@@ -344,10 +320,7 @@ PARTS = {
         "SEATS ACTIONS MAX_LEGAL PLANES EVENTS STATE start restore legal is_legal begin advance"
         " apply scores hide evaluate key observe"
     ),
-    "rules": (
-        "NAME TITLE SUMMARY SEAT_NAMES LETTERS PASS SEARCH LEVELS OPTIONS TEXTS check traits seats actions"
-        " planes reason cells status"
-    ),
+    "rules": ("NAME SUMMARY SEAT_NAMES LETTERS PASS OPTIONS TEXTS traits reason cells status"),
     "notation": "MOVE_FORM read write parse_move format_move",
     "layout": "CONTROLS clicks scene paths",
 }

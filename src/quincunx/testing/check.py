@@ -11,7 +11,7 @@ from quincunx.testing.compiled import check_compiled
 from quincunx.testing.declarations import check_declarations
 from quincunx.testing.entry_points import check_apply, check_entry_points, check_header
 from quincunx.testing.evidence import Evidence
-from quincunx.testing.fault import Context, Fault, raised, replay_code, responsible
+from quincunx.testing.fault import Context, Fault, raised, responsible
 from quincunx.testing.information import check_information, check_traits
 from quincunx.testing.naive import Naive, check_naive_moves, check_naive_results
 from quincunx.testing.pictures import check_clicks, check_highlights, check_paths, check_scene
@@ -127,8 +127,7 @@ def _check_position(at: Context, naive: Naive | None, evidence: Evidence | None 
         check_information(at)
         check_scene(at)
         check_clicks(at, moves)
-        for action in played:
-            _check_move(at, action, seat)
+        check_highlights(at, [_check_move(at, action, seat) for action in played])
         if evidence:
             evidence.check(at)
     except Fault:
@@ -144,17 +143,18 @@ def _check_record(at: Context) -> None:
     check_seen(at)
 
 
-def _check_move(at: Context, action: int, seat: int) -> None:
-    """Checks that an action and its text are the same move, and its steps and highlights."""
+def _check_move(at: Context, action: int, seat: int) -> str:
+    """Checks that an action and its text are the same move, and its steps; returns the text."""
     state, before = at.state, at.state.pack()
     text = check_move_text(at, action)
     after, steps = state.act(action, seat), state.steps(text, seat)
     if after.pack() != state.play(text, seat).pack() or steps[-1].pack() != after.pack():
-        raise at.fault("notation.parse_move", "leads to another position than the action", text)
+        found = f"{text!r} and action {action} lead to different positions."
+        raise at.fault("notation.parse_move", "means another move than the action", found)
     if state.pack() != before:
         raise at.fault("apply", "changes other positions than its own", f"after {text}.")
     check_paths(at, steps)
-    check_highlights(at, text)
+    return text
 
 
 def _blaming(game: Game, check: Callable[[Game], None]) -> None:

@@ -18,11 +18,12 @@ def check_compiled(game: Game) -> None:
     search.RandomGames(game).play(seed=0, min_moves=1, max_game_moves=10)
     if jit.UNCOMPILED:
         return
-    declared = [
+    kernel = [
         (name, function, text, {"state": game.kernel.STATE})
         for name, (function, text) in declared_functions(game.kernel).items()
     ]
-    for name, function, text, records in [*declared, *search.declared_functions(game.kernel)]:
+    searches = list(search.declared_functions(game.kernel))
+    for name, function, text, records in (*kernel, *searches):
         expected = jit.signature_text(jit.signature(text, records), records)
         others = {*jit.compiled_signatures(function, records)} - {expected}
         if others:
@@ -30,6 +31,6 @@ def check_compiled(game: Game) -> None:
             raise Fault(
                 game.name, name, "was called with other types than declared", found, f"{expected}."
             )
-        forbidden = jit.forbidden_names(function)
-        if forbidden:
+    for name, function, _, _ in searches:
+        if forbidden := jit.forbidden_names(function):
             raise Fault(game.name, name, *forbidden_use(forbidden))

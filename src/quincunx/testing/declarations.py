@@ -119,9 +119,7 @@ def _check_fields(game: Game) -> None:
         kind = fields[name][0]
         if kind != expected_types.get(name, kind):
             found, expected = f"{kind}.", f"{expected_types[name]}."
-            raise Fault(
-                game.name, "STATE", f"has a field {name} of a wrong type", found, expected
-            )
+            raise Fault(game.name, "STATE", f"has a field {name} of a wrong type", found, expected)
         if kind.hasobject:
             raise Fault(
                 game.name, "STATE", f"has a field {name} of objects", f"{kind}.", "numbers."
@@ -228,7 +226,9 @@ def _check_texts(game: Game) -> None:
         try:
             names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
         except (ValueError, TypeError) as error:
-            raise Fault(game.name, "rules.TEXTS", f"has a wrong text {code!r}", str(error)) from error
+            raise Fault(
+                game.name, "rules.TEXTS", f"has a wrong text {code!r}", str(error)
+            ) from error
         if not all(name.isidentifier() for name in names):
             found = f"{text!r}."
             expected = "fields in braces with a name, such as {seat}."

@@ -203,9 +203,7 @@ def _check_observe(at: Context, seat: int) -> None:
 
 
 def _check_evaluate(at: Context, seat: int) -> None:
-    value = _unchanged(
-        at, "evaluate", lambda: float(at.call("evaluate", at.state.position, seat))
-    )
+    value = _unchanged(at, "evaluate", lambda: float(at.call("evaluate", at.state.position, seat)))
     if not -1.0 <= value <= 1.0:
         raise at.fault("evaluate", "is out of range", f"{value} for seat {seat}.", "-1 to 1.")
 

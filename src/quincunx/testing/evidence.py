@@ -38,8 +38,8 @@ class Evidence:
         self._repeated = self._repeated or check_repetition(at)
 
     def check_shown(self) -> None:
-        """Checks that the declared traits had an effect."""
-        if self._positions < MIN_POSITIONS:
+        """Checks that the declared traits had an effect; with some options they may have none."""
+        if self._positions < MIN_POSITIONS or self._game.changed_options:
             return
         for trait, shown, effect in (
             ("chance", self._chance, "no move that was tried had random consequences"),
@@ -48,7 +48,11 @@ class Evidence:
             if getattr(self._game.traits, trait) and not shown:
                 found = f"{trait} is True, but in {self._positions} positions {effect}."
                 raise Fault(
-                    self._game.name, "rules.traits", f"has a wrong {trait}", found, f"{trait}=False."
+                    self._game.name,
+                    "rules.traits",
+                    f"has a wrong {trait}",
+                    found,
+                    f"{trait}=False.",
                 )
 
     def _check_key(self, at: Context) -> None:

@@ -88,9 +88,12 @@ def _check_views(at: Context, seat: int, hidden: State) -> None:
         "observe": lambda state: state.observe(seat).tolist(),
         "evaluate": lambda state: state.evaluate(seat),
         "scores": lambda state: state.scores,
-        "rules.status": lambda state: state.status,
-        "layout.scene": lambda state: state.scene(),
     }
+    if at.game.traits.hidden or seat == 0:
+        views |= {
+            "rules.status": lambda state: state.status,
+            "layout.scene": lambda state: state.scene(),
+        }
     for function, view in views.items():
         shown, other = view(at.state), view(hidden)
         if shown != other:

@@ -68,7 +68,7 @@ def _check_moves(at: Context, naive: Naive, seat: int, arguments: tuple[int, ...
         found = f"over is 1, but the naive implementation has the moves {moves}."
         raise at.fault("over", "ends the game too early", found, "over is 0.")
     if actions and not expected:
-        found = f"over is 0, but the naive implementation has no moves; legal lists"
+        found = "over is 0, but the naive implementation has no moves; legal lists"
         raise at.fault(
             "over", "does not end the game", f"{found} {listed(sorted(actions))}.", "over is 1."
         )

@@ -61,31 +61,40 @@ def check_clicks(at: Context, moves: list[str]) -> None:
                 )
 
 
-def check_highlights(at: Context, move: str) -> None:
-    """Checks that the clicks of a move are possible one after the other where moves are marked."""
+def check_highlights(at: Context, moves: list[str]) -> None:
+    """Checks that the clicks of moves are possible one after the other where moves are marked."""
     layout = at.game.parts.layout
-    first, *more = layout.clicks(move)
     buttons = {button.word for button in layout.CONTROLS.buttons}
-    if first not in _clickable(at.state, ViewOptions(targets=True)) | buttons:
-        found = f"{move!r} begins with {first!r}, which no shape has in its cell."
-        raise at.fault("layout.scene", "does not show the start of a move", found)
-    picked = _clickable(at.state, ViewOptions(picked=first)) | buttons
-    missing = [name for name in more if name not in picked]
-    if missing:
-        found = f"after {first!r} is picked, {move!r} needs {missing[0]!r}, which no shape has."
-        raise at.fault("layout.scene", "does not show the target of a move", found)
+    starts = _clickable(at.state, ViewOptions(targets=True)) | buttons
+    for move in moves:
+        first, *more = layout.clicks(move)
+        if first not in starts:
+            found = f"{move!r} begins with {first!r}, which no shape has in its cell."
+            raise at.fault("layout.scene", "does not show the start of a move", found)
+        if not more:
+            continue
+        picked = _clickable(at.state, ViewOptions(picked=first)) | buttons
+        missing = [name for name in more if name not in picked]
+        if missing:
+            found = f"after {first!r} is picked, {move!r} needs {missing[0]!r}, which no shape has."
+            raise at.fault("layout.scene", "does not show the target of a move", found)
 
 
 def check_paths(at: Context, steps: list[Step]) -> None:
     """Checks that shapes with a path exist before and after they moved."""
     for before, step in zip([at.state, *steps], steps, strict=False):
-        for path in at.game.parts.layout.paths(before, step, flip=False):
-            for name, state, when in ((path.old_id, before, "before"), (path.new_id, step, "after")):
-                ids = _ids(state)
-                if name not in ids:
-                    found = f"{name!r}, but {when} the event {step.event!r} the ids are"
-                    found += f" {listed(sorted(ids))}."
-                    raise at.fault("layout.paths", "moves a shape that does not exist", found)
+        paths = at.game.parts.layout.paths(before, step, flip=False)
+        if not paths:
+            continue
+        for when, state, moved in (
+            ("before", before, {path.old_id for path in paths}),
+            ("after", step, {path.new_id for path in paths}),
+        ):
+            ids = _ids(state)
+            if not moved <= ids:
+                found = f"{listed(sorted(moved - ids))}, but {when} the event {step.event!r} the"
+                found += f" ids are {listed(sorted(ids))}."
+                raise at.fault("layout.paths", "moves a shape that does not exist", found)
 
 
 def _check_shapes(at: Context, scene: Scene, view: ViewOptions) -> None:

@@ -34,9 +34,7 @@ def check_winner(at: Context) -> None:
         found = f"{at.game.seats} seats."
         raise at.fault("STATE", "has a winner, but the game has not two seats", found)
     if winner not in (NOBODY, 0, 1):
-        raise at.fault(
-            "winner", "has a wrong value", f"{winner}.", f"0, 1 or NOBODY = {NOBODY}."
-        )
+        raise at.fault("winner", "has a wrong value", f"{winner}.", f"0, 1 or NOBODY = {NOBODY}.")
     if winner != NOBODY and not state.over:
         found = f"winner is {winner}, but over is 0."
         raise at.fault("winner", "is set before the end", found, f"NOBODY = {NOBODY}.")

@@ -54,6 +54,9 @@ def _called(function: FunctionType) -> Iterator[FunctionType]:
     }
     for name in sorted(names):
         value = jit.python_function(function.__globals__.get(name))
-        if isinstance(value, FunctionType):
-            if not value.__module__.startswith(IMPLEMENTED_ELSEWHERE):
-                yield value
+        if isinstance(value, FunctionType) and not _is_implemented_elsewhere(value):
+            yield value
+
+
+def _is_implemented_elsewhere(function: FunctionType) -> bool:
+    return function.__module__.startswith(IMPLEMENTED_ELSEWHERE)
