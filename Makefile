@@ -19,15 +19,16 @@ test: .venv/.dev  ## all tests that need no heavy extra
 	$(BIN)/python -m pytest -q -n auto --dist loadgroup --compile-first -m "not heavy"
 	@$(MAKE) --no-print-directory test-modes
 
-# The same tests without the compiler, and with bounds checking of arrays.
+# Some of them without the compiler, and with bounds checking of arrays, which compiles again.
 test-modes: .venv/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto -m modes
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto --dist loadgroup -m modes
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto -m bounds
 
 test-all: lint test test-heavy  ## lint, all tests, and the tests that need heavy extras
 
 test-heavy: .venv/.heavy node_modules/.ready
 	$(BIN)/python -m pytest -q -m heavy
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto --dist loadgroup -m "modes or bounds"
 
 lint: .venv/.dev node_modules/.ready  ## format, lint, types and imports, of Python and of the pages
 	$(BIN)/ruff format --check $(SOURCES)
@@ -47,8 +48,8 @@ mutation: .venv/.dev  ## change the kernels at random and list the changes that 
 bench: .venv/.heavy  ## compare random play with OpenSpiel and C++ in one run
 	$(BIN)/python benchmarks/random_play.py
 
-pictures: .venv/.dev  ## redraw the pictures of the documentation
-	$(BIN)/python docs/pictures/draw.py
+pictures: .venv/.dev  ## redraw the pictures of the guides
+	$(BIN)/python -m quincunx.guide
 
 protocol: .venv/.dev  ## write what is generated from the types of messages
 	$(BIN)/python docs/protocol/generate.py

@@ -11,9 +11,11 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,7 @@ except ImportError:
 SLICES = 9
 TABLE_WIDTH = 100  # columns, in a file or a pipe
 BUILD = Path(__file__).with_name("build")
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 # Plays for a number of seconds on one core; returns moves per second.
 Runner = Callable[[float], float]
@@ -108,7 +111,7 @@ def openspiel_runner(name: str) -> Runner:
             state = game.new_initial_state()
             pyspiel.evaluate_bots(state, bots, games)
             # Chance moves are counted, in OpenSpiel's favour: in 2048 they are half of all
-            # moves, while in Wzlz the balls that appear after a move are part of that move.
+            # moves, while here the tiles or balls that come after a move are part of that move.
             moves += state.move_number()
             games += 1
         return moves / (time.process_time() - start)
@@ -145,7 +148,21 @@ BUDGETS: dict[str, tuple[RelativeBudget | AbsoluteBudget, ...]] = {
         RelativeBudget("OpenSpiel breakthrough", 4, lambda: openspiel_runner("breakthrough")),
         RelativeBudget("the same in C++", 0.8, cpp_runner),
     ),
+    # The packages in examples/, against the same games.
+    "reversi": (RelativeBudget("OpenSpiel othello", 4, lambda: openspiel_runner("othello")),),
+    "connect_four": (
+        RelativeBudget("OpenSpiel connect_four", 4, lambda: openspiel_runner("connect_four")),
+    ),
+    "twenty48": (RelativeBudget("OpenSpiel 2048", 4, lambda: openspiel_runner("2048")),),
 }
+
+
+def game_named(name: str) -> Game:
+    """Returns a game; an example that is not installed is loaded from its source folder."""
+    if name not in quincunx.games() and (EXAMPLES / name).is_dir():
+        sys.path.append(str(EXAMPLES / name / "src"))
+        quincunx.register(import_module(f"quincunx_{name}").GAME)
+    return quincunx.game(name)
 
 
 @dataclass(frozen=True)
@@ -208,7 +225,7 @@ class BudgetRow:
 
 def measure(name: str, seconds: float, console: Console) -> tuple[list[BudgetRow], list[str]]:
     """Measures a game; returns its rows and remarks on them."""
-    game = bench.measured(quincunx.game(name))
+    game = bench.measured(game_named(name))
     runners, remarks = {"": quincunx_runner(game)}, []
     for budget in BUDGETS[name]:
         if isinstance(budget, RelativeBudget):
@@ -224,7 +241,7 @@ def measure(name: str, seconds: float, console: Console) -> tuple[list[BudgetRow
     all_cores = []
     rounds: Iterable[int] = range(SLICES)
     if console.is_terminal:
-        rounds = track(rounds, f"{name:8}", console=console, transient=True)
+        rounds = track(rounds, f"{name:12}", console=console, transient=True)
     for _ in rounds:
         for runner, run in runners.items():
             slices[runner].append(run(seconds / SLICES))

@@ -1,6 +1,7 @@
 """Every test run uses its own temporary directory for compiled code and user data.
 
-With QUINCUNX_TEST_CACHE set to a directory, compiled code stays there for the next run.
+With QUINCUNX_TEST_CACHE set to a directory, compiled code stays there for the next run, except
+code with bounds checking, which numba's cache does not tell from other code.
 """
 
 import os
@@ -13,7 +14,8 @@ import pytest
 
 if "PYTEST_XDIST_WORKER" not in os.environ:
     THROWAWAY = tempfile.mkdtemp(prefix="quincunx-tests-")
-    os.environ["NUMBA_CACHE_DIR"] = os.environ.get("QUINCUNX_TEST_CACHE") or THROWAWAY
+    kept = os.environ.get("NUMBA_BOUNDSCHECK") != "1" and os.environ.get("QUINCUNX_TEST_CACHE")
+    os.environ["NUMBA_CACHE_DIR"] = kept or THROWAWAY
     os.environ["QUINCUNX_DATA"] = os.path.join(THROWAWAY, "data")
 else:
     THROWAWAY = None
@@ -33,6 +35,18 @@ BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 def any_game(request):
     """Each registered game in turn."""
     return game(request.param)
+
+
+@pytest.fixture
+def game_without_guide():
+    """The name of a registered game that has no guide."""
+    from quincunx import registry
+    from quincunx.options import Option
+    from tests.toy_game import make_game
+
+    rule = Option("rule", "last", "who wins", choices=("last", "first"))
+    yield registry.register(make_game(rules={"OPTIONS": (rule,)})).name
+    registry._registered.clear()
 
 
 def pytest_addoption(parser):

@@ -26,12 +26,14 @@ VARIANTS = [
 
 # The characters of the games' texts, so that random strings resemble valid ones.
 ALPHABET = "0123456789/.,-:;@>() \nrgbywRGBNMYCAWPOabcdefghplcesmhvk*"
-STRINGS = 1_000_000
+MANY_STRINGS = 1_000_000
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_check_game_passes(name, options):
-    check_game(game(name, **options), games=2, plies=40)
+    # Options are tested by less play than the game itself.
+    games, plies = (1, 25) if options else (2, 40)
+    check_game(game(name, **options), games, plies)
 
 
 @pytest.mark.modes
@@ -46,11 +48,14 @@ def test_any_text_is_read_or_rejected(name, text):
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_a_million_random_strings(name):
+@pytest.mark.parametrize(
+    "strings", [MANY_STRINGS // 10, pytest.param(MANY_STRINGS, marks=pytest.mark.heavy)]
+)
+def test_random_strings(name, strings):
     rng = random.Random(name)
     the_game, state = game(name), START[name]
     seeds = [state.text, *state.moves(0 if state.turn is None else None)[:20]]
-    for _ in range(STRINGS // len(BUILT_IN) // 2):
+    for _ in range(strings // len(BUILT_IN) // 2):
         length = min(int(rng.expovariate(0.1)), 200)
         feed(the_game, state, "".join(rng.choices(ALPHABET, k=length)))
         feed(the_game, state, damaged(rng.choice(seeds), rng))

@@ -1,10 +1,14 @@
 """The command line: arguments in, text and exit codes out."""
 
+import io
 import json
 import os
 import re
 import subprocess
 import sys
+import warnings
+from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
 
 import pytest
 from typer.testing import CliRunner
@@ -30,7 +34,23 @@ COMMANDS = [
 ]
 
 
-def run(*arguments, stdin="", **environment):
+def run(*arguments, stdin=""):
+    """Runs a command in this process; returns its exit code, stdout and stderr."""
+    texts = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2)]
+    command = ["quincunx", *map(str, arguments)]
+    typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+    with (
+        patch.multiple(sys, argv=command, stdin=typed),
+        patch.object(warnings, "showwarning", warnings.showwarning),
+        redirect_stdout(texts[0]),
+        redirect_stderr(texts[1]),
+        pytest.raises(SystemExit) as ended,
+    ):
+        cli.main()
+    return (ended.value.code or 0, *(text.buffer.getvalue().decode() for text in texts))
+
+
+def run_process(*arguments, stdin="", **environment):
     """Runs a command in a process; returns its exit code, stdout and stderr."""
     process = subprocess.run(
         [sys.executable, "-m", "quincunx", *map(str, arguments)],
@@ -87,6 +107,11 @@ def test_wrong_arguments_exit_with_2_and_a_message(arguments, message, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
+def test_the_exit_code_of_a_process():
+    assert run_process("plya")[0] == 2
+    assert run_process("rules", "quorum")[:2] == (0, run("rules", "quorum")[1])
+
+
 def test_a_missing_file_exits_with_1():
     code, _, stderr = run("replay", "no-such-file.qx")
     assert code == 1
@@ -130,7 +155,7 @@ def test_draw_svg_png_and_terminal(tmp_path):
 
 
 def test_characters_missing_in_the_encoding_are_replaced():
-    code, stdout, _ = run("draw", "quorum", PYTHONIOENCODING="ascii")
+    code, stdout, _ = run_process("draw", "quorum", PYTHONIOENCODING="ascii")
     assert code == 0
     assert "1  O O O O . . . ." in stdout
 
@@ -231,19 +256,19 @@ def test_bots_play_a_game_to_its_end():
 
 def test_a_wrong_player_is_reported_before_compiling(tmp_path):
     arguments = ["play", "quorum", "--against", "deepblue"]
-    code, _, stderr = run(*arguments, NUMBA_CACHE_DIR=str(tmp_path))
+    code, _, stderr = run_process(*arguments, NUMBA_CACHE_DIR=str(tmp_path))
     assert code == 2
     assert "Compiling" not in stderr
 
 
-# Sends itself SIGINT one second after compiled code started to count.
+# Sends itself SIGINT a moment after compiled code started to count.
 INTERRUPTED_COMMAND = """
 import os, signal, threading
 from quincunx import cli
 from quincunx.commands import measure
 run_interruptible = measure.run_interruptible
 def interrupted(work):
-    threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     return run_interruptible(work)
 measure.run_interruptible = interrupted
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -260,7 +285,7 @@ def test_ctrl_c_interrupts_perft():
 
 
 def test_play_asks_for_the_game():
-    code, stdout, _ = run("play", stdin="tennis\n5\nquit\n")
+    code, stdout, _ = run_process("play", stdin="tennis\n5\nquit\n")
     assert code == 0
     assert "Which game?" in stdout
     assert "White" in stdout

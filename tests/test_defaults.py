@@ -1,10 +1,13 @@
 """What a game need not write: the defaults of kernels and rules."""
 
+import numpy as np
 import pytest
 
 import quincunx as qx
 from quincunx.contract import SCORE
 from quincunx.errors import BadGame
+from quincunx.jit import jit
+from quincunx.position import HEADER, init_header
 from quincunx.testing import check_game
 from tests.toy_game import make_game
 
@@ -67,3 +70,32 @@ def test_a_kernel_without_a_required_name_is_refused(name):
 def test_rules_without_a_required_name_are_refused(name):
     with pytest.raises(BadGame, match=f"the rules have no {name}, which must be a text"):
         make_game(rules={name: None})
+
+
+def test_a_field_score_is_the_score_of_a_solo_game():
+    state_type = np.dtype([*HEADER, ("left", "i1"), ("score", "i4")])
+    game = make_game(STATE=state_type, SEATS=1, start=start_with_score, apply=take_for_points)
+    assert game.start().scores == (5.0,)
+    assert game.start().play("3").scores == (8.0,)
+    assert game.start().play("3").evaluate(0) == 0.0
+
+
+def test_a_kernel_without_scores_and_a_field_for_them_is_refused():
+    fields = [*HEADER, ("left", "i1")]
+    reason = "the kernel has no scores, nor a field winner or score from which they could be"
+    with pytest.raises(BadGame, match=reason):
+        make_game(STATE=np.dtype(fields))
+
+
+@jit
+def start_with_score(s, options, seed):
+    init_header(s, seed)
+    s.left, s.score = 7, 5
+
+
+@jit
+def take_for_points(s, seat, action):
+    s.left -= action + 1
+    s.score += action + 1
+    s.ply += 1
+    s.over = s.left == 0

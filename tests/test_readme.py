@@ -1,4 +1,4 @@
-"""Runs the examples of the README and of docs/players.md as doctests."""
+"""Runs the examples of the README, docs/players.md and docs/boards.md as doctests."""
 
 import doctest
 from pathlib import Path
@@ -15,6 +15,12 @@ def test_the_examples_of_the_readme():
 def test_the_examples_of_the_players_page():
     failures, tried = doctest.testfile(str(ROOT / "docs/players.md"), module_relative=False)
     assert tried > 5
+    assert failures == 0
+
+
+def test_the_examples_of_the_boards_page():
+    failures, tried = doctest.testfile(str(ROOT / "docs/boards.md"), module_relative=False)
+    assert tried > 15
     assert failures == 0
 
 

@@ -36,8 +36,9 @@ class Position(Protocol):
     - `ply`: the number of moves since the start, or since the position was read from a text.
     - `rng`: the state of the random generator, which every random event advances.
 
-    Two optional fields have a fixed meaning. `winner` (two-player games) is the seat that has won,
-    `position.NOBODY` in a draw and before the end. `seen` (games in which positions can repeat) is
+    Three optional fields have a fixed meaning. `winner` (two-player games) is the seat that has
+    won, `position.NOBODY` in a draw and before the end. `score` (solo games) are the points so far,
+    from which the default of `scores` takes them. `seen` (games in which positions can repeat) is
     a ring: entry `ply % REPETITION_WINDOW` is the `key` of the position after that ply, zeros are
     plies that have not been played. Alpha-beta search finds repetitions by it, and plays only games
     that have it.
@@ -120,7 +121,7 @@ ENTRY_POINTS: Mapping[str, str] = MappingProxyType(
 )
 
 # A kernel needs only these; `defaults.complete` adds the others that it does not define itself:
-# `apply` by `begin` and `advance` or these by `apply`, `scores` by the field `winner`, and so on.
+# `apply` by `begin` and `advance` or these by `apply`, `scores` by the field `winner` or `score`.
 REQUIRED_KERNEL_NAMES = ("STATE", "ACTIONS", "PLANES", "start", "legal", "key", "observe")
 
 # A kernel may define these. Search has templates for the first two, which a kernel replaces where

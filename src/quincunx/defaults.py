@@ -54,6 +54,11 @@ def scores(s, out):
     two_player_scores(s, out)
 
 
+def score_alone(s, out):
+    """Writes the field `score`, in solo games."""
+    out[0] = s.score
+
+
 def hide(s, seat, seed):
     """Replaces the random generator, in games without hidden information."""
     reseed(s, seed)
@@ -91,4 +96,4 @@ def _templates(kernel: RequiredKernel) -> dict[str, Any]:
         templates |= {"apply": apply_by_steps}
     if "winner" in (kernel.STATE.names or ()):
         return {**templates, "scores": scores, "evaluate": evaluate_result}
-    return {**templates, "evaluate": evaluate_nothing}
+    return {**templates, "scores": score_alone, "evaluate": evaluate_nothing}

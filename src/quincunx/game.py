@@ -59,8 +59,9 @@ def _completed(kernel: RequiredKernel) -> Kernel:
     missing = [name for name in REQUIRED_KERNEL_NAMES if not hasattr(kernel, name)]
     if not all(hasattr(kernel, name) for name in ("begin", "advance")):
         missing += [] if hasattr(kernel, "apply") else ["apply"]
-    if not missing and not hasattr(kernel, "scores") and "winner" not in (kernel.STATE.names or ()):
-        missing = ["scores, nor a field winner from which they could be computed"]
+    fields = () if missing else kernel.STATE.names or ()
+    if not missing and not hasattr(kernel, "scores") and {"winner", "score"}.isdisjoint(fields):
+        missing = ["scores, nor a field winner or score from which they could be computed"]
     if missing:
         raise BadGame(kernel.__name__, f"the kernel has no {', '.join(missing)}")
     if not all(hasattr(kernel, name) for name in KERNEL_NAMES):

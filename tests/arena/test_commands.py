@@ -45,7 +45,8 @@ def run(*arguments):
 
 
 def test_a_match_prints_its_table_and_saves_its_games(tmp_path):
-    done = run("match", "quorum", "greedy", "random", "--games", 4, "--out", tmp_path / "out")
+    arguments = ["match", "quorum", "greedy", "random", "--workers", 1]
+    done = run(*arguments, "--games", 4, "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
     assert "Quorum: 4 of 4 games, seed 0" in done.output
     assert re.search(r"1  greedy .*100\.0%", done.output)
@@ -55,7 +56,7 @@ def test_a_match_prints_its_table_and_saves_its_games(tmp_path):
         "results.json",
         "ratings.svg",
     }
-    again = run("match", "quorum", "greedy", "random", "-n", 4, "-o", tmp_path / "out", "--json")
+    again = run(*arguments, "-n", 4, "-o", tmp_path / "out", "--json")
     assert again.exit_code == 0
     results = json.loads(again.stdout)
     assert results["complete"]
@@ -64,7 +65,8 @@ def test_a_match_prints_its_table_and_saves_its_games(tmp_path):
 
 def test_a_tournament_creates_a_directory_by_default(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    done = run("tournament", "quorum", "random", "greedy", "random", "-n", 2, "-O", "repetition=5")
+    arguments = ["quorum", "random", "greedy", "random", "-n", 2, "-O", "repetition=5", "-w", 1]
+    done = run("tournament", *arguments)
     assert done.exit_code == 0, done.output
     (directory,) = (tmp_path / "arena").iterdir()
     assert directory.name.endswith("-quorum")
@@ -78,7 +80,7 @@ def test_a_custom_player_from_the_current_directory(tmp_path, monkeypatch):
         "    def __init__(self, game, seed): pass\n"
         "    def choose(self, state, seat=None): return state.actions(seat)[0]\n"
     )
-    done = run("match", "quorum", "greedy", "custom_player:First", "-n", 2, "-o", "x")
+    done = run("match", "quorum", "greedy", "custom_player:First", "-n", 2, "-o", "x", "-w", 1)
     assert done.exit_code == 0, done.output
     assert "custom_player:First" in done.output
 

@@ -150,9 +150,9 @@ def hex_game(board=None, pieces=None):
         cells=CellArray("cells"),
         moves=CellMoves(board),
     )
-    return board_game(
-        notation, BoardLayout(notation), letters="rb", place=put, legal=range(len(board))
-    )
+    edges = {"top": "red", "bottom": "red", "left": "blue", "right": "blue"}
+    layout = BoardLayout(notation, edges=edges if board.names[0] == "a1" and len(board) > 1 else {})
+    return board_game(notation, layout, letters="rb", place=put, legal=range(len(board)))
 
 
 TILE_COLOURS = ("white", "yellow", "orange", "red", "purple", "blue", "cyan", "green", "brown")

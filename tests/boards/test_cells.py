@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx.boards import Bitboards, CellArray, OwnCells, PackedCells, SquareBoard
@@ -39,6 +39,7 @@ STORES = {
 
 
 @pytest.mark.parametrize(("store", "field", "count", "kinds"), STORES.values(), ids=STORES)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_what_is_written_is_read(store, field, count, kinds, data):
     pieces = bytes(data.draw(st.lists(st.integers(0, kinds), min_size=count, max_size=count)))

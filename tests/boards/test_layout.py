@@ -3,8 +3,9 @@
 import pytest
 
 from quincunx.boards import BoardLayout, HexBoard, Stone, Tile
-from quincunx.boards.ground import HEX_STYLES, SQUARE_STYLES
+from quincunx.boards.ground import HEX_STYLES, SQUARE_STYLES, hexagon_corners
 from quincunx.boards.looks import Place
+from quincunx.draw import palette
 from quincunx.draw.palette import THEMES
 from quincunx.draw.scene import Disc, Label, Line, Piece, Rect, ViewOptions
 from quincunx.draw.svg import svg
@@ -241,8 +242,6 @@ def test_stones_and_tiles():
     assert (tile.cell, tile.id, tile.glyph, tile.title) == ("a", "a1", "k", "2048 on a1")
     assert (label.text, label.fill) == ("2048", "black")
     assert label.size * 0.6 * 4 < tile.w
-    assert Tile("2", "blue").ink == "white"
-    assert Tile("2", "blue", opacity=0.3).ink == "ink"
     assert Tile("2", "blue", glyph="x").shapes(PLACE)[0].glyph == "x"
 
 
@@ -267,3 +266,60 @@ def test_four_equal_pieces_in_a_line_are_struck_through():
     assert line.points == ((0.5, 5.5), (1.5, 5.5), (2.5, 5.5), (3.5, 5.5))
     assert not shapes(game.read("7/7/7/7/YYY4/RRRY3 r"), "win")
     assert len(shapes(game.read("7/7/7/YYYY3/YYYY3/RRRR3 y"), "win")) == 3
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_the_edges_of_a_rhombus_are_beside_its_rows_and_columns(flip):
+    board = HexBoard.rhombus(4, 3)
+    game = games.hex_game(board)
+    lines = dict(
+        zip(
+            ("top", "bottom", "left", "right"), shapes(game.start(), "edge", flip=flip), strict=True
+        )
+    )
+    assert [line.stroke for line in lines.values()] == ["red", "red", "blue", "blue"]
+    sides = {
+        name: {frozenset(_rounded(line.points[i : i + 2])) for i in range(0, len(line.points), 2)}
+        for name, line in lines.items()
+    }
+    assert [len(sides[name]) for name in lines] == [8, 8, 5, 5]
+    # Every side of the outline has one colour: no side is between two cells or has two colours.
+    outline = [
+        frozenset(_rounded((corners[i - 1], corners[i])))
+        for corners in (hexagon_corners(*board.centre(cell, flip)) for cell in range(12))
+        for i in range(6)
+    ]
+    once = {side for side in outline if outline.count(side) == 1}
+    assert set().union(*sides.values()) == once
+    assert sum(map(len, sides.values())) == len(once)
+    # The lines have no jumps.
+    for line in lines.values():
+        assert _rounded(line.points[1:-1:2]) == _rounded(line.points[2:-1:2])
+    assert min(y for _, y in lines["bottom" if flip else "top"].points) < 0
+
+
+def _rounded(points):
+    return [(round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in points]
+
+
+@pytest.mark.parametrize(
+    ("game", "edges", "message"),
+    [
+        (games.othello(), {"top": "red"}, "only a rhombus of hexagons has edges with colours"),
+        (POSITIONS["hexagon"].game, {"top": "red"}, "only a rhombus of hexagons has edges"),
+        (games.hex_game(), {"up": "red"}, "unknown edge 'up': expected top, bottom, left, right"),
+    ],
+)
+def test_other_edges_are_refused(game, edges, message):
+    with pytest.raises(ValueError, match=message):
+        BoardLayout(game.parts.notation, edges=edges)
+
+
+@pytest.mark.parametrize("opacity", [0.25, 0.5, 0.75, 1.0])
+@pytest.mark.parametrize("fill", palette.PIECES)
+def test_texts_on_tiles_can_be_read_in_every_theme(fill, opacity):
+    ink = Tile("2", fill, opacity).ink
+    for theme in THEMES:
+        shade, colour = palette.colour("shade", theme), palette.colour(fill, theme)
+        tile = palette.mix(shade, colour, opacity)
+        assert palette.contrast(palette.colour(ink, theme), tile) > 3, theme

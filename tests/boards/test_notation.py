@@ -1,7 +1,7 @@
 """Position texts: what is written is read, and every error names what is wrong."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx.boards import (
@@ -27,6 +27,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_reading_the_text_gives_the_same_position(game, data):
     notation, s = game.parts.notation, game.start().position

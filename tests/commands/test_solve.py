@@ -8,6 +8,9 @@ from quincunx import cli
 from quincunx.commands import solve as commands
 from quincunx.errors import BadOption, MissingTable
 
+# All in one pytest-xdist worker, so that the solver is compiled once.
+pytestmark = pytest.mark.xdist_group("solver")
+
 
 def run(*arguments):
     result = CliRunner().invoke(cli.app, [str(argument) for argument in arguments])

@@ -40,13 +40,13 @@ def test_start_position():
     assert not state.over
 
 
-@pytest.mark.modes
-def test_the_status_of_the_start_position_is_addressed_to_white():
+def test_the_status_of_the_start_position_is_addressed_to_the_side_to_move():
     state = ONORO.start()
-    assert state.status_for(0) == "Your turn: place a pawn that touches two others"
-    assert state.status_for(1) == state.status
+    assert state.status_for(state.turn) == "Your turn: place a pawn that touches two others"
+    assert state.status_for(1 - state.turn) == state.status
 
 
+@pytest.mark.modes
 def test_moves_of_the_start_position():
     assert ONORO.start().moves() == ["-1,0", "-1,2", "1,0"]
 

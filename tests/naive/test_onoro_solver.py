@@ -9,6 +9,9 @@ import pytest
 from tests.naive import onoro, onoro_solver
 from tests.naive.onoro_solver import key, mover_first, solve, solve_placing
 
+# All in one pytest-xdist worker, so that the solver is compiled once.
+pytestmark = pytest.mark.xdist_group("solver")
+
 # A pawn moved from the middle of an edge leaves two corners loose, which no single cell joins.
 STUCK = "WBW/BB./W.. b"
 

@@ -14,6 +14,9 @@ from quincunx.solve.onoro.verification import longest_win
 from tests.naive import onoro_solver
 from tests.solve.tables import small_table
 
+# All in one pytest-xdist worker, so that the solver is compiled once.
+pytestmark = pytest.mark.xdist_group("solver")
+
 PAWNS = [3, 4, 5]
 
 

@@ -17,6 +17,9 @@ from quincunx.train.evaluation_weights import (
 
 TRAINING_GAMES = 500
 
+# All in one pytest-xdist worker, so that the training is compiled once.
+pytestmark = pytest.mark.xdist_group("train")
+
 
 @pytest.fixture(scope="module")
 def game():

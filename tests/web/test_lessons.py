@@ -1,4 +1,4 @@
-"""Lessons: pages as valid HTML, and examples that can be played."""
+"""Lessons: guides as valid HTML, and examples that can be played."""
 
 import re
 from xml.etree import ElementTree
@@ -7,9 +7,10 @@ import pytest
 
 import quincunx as qx
 from quincunx.draw.animation import Animation
+from quincunx.errors import BadOption
 from quincunx.registry import BUILT_IN
 from quincunx.web import lessons
-from quincunx.web.lessons import example, lesson
+from quincunx.web.lessons import guide_picture, lesson
 
 TAGS = r"div|p|ul|ol|li|pre|code|strong|h3|table|thead|tbody|tr|th|td"
 
@@ -80,19 +81,61 @@ def test_an_example_replaces_the_drawing_before_it():
     assert first == {
         "heading": "Play",
         "html": "<p>Words.</p>",
+        "pictures": [],
         "examples": [
             {
                 "caption": "A leap.",
                 "game": "quorum",
                 "options": {"repetition": 0},
                 "position": "4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w",
-                "moves": ["a1e3", "h8d6"],
+                "moves": ("a1e3", "h8d6"),
             }
         ],
     }
-    assert second == {"heading": "", "html": "<p>More.</p>", "examples": []}
+    assert second == {"heading": "", "html": "<p>More.</p>", "pictures": [], "examples": []}
 
 
-def test_a_quotation_that_is_not_an_example_is_rejected():
-    with pytest.raises(ValueError, match="not an example of onoro"):
-        example("onoro", "**Try it:** something.")
+def test_a_picture_is_shown_where_the_guide_has_it():
+    sections = lesson(qx.game("sphero"))["sections"]
+    shown = {p["name"]: (s["heading"], p) for s in sections for p in s["pictures"]}
+    assert list(shown) == ["board", "chain", "rebalance"]
+    description = "The same chain in six pictures, with an arrow for every slide"
+    assert shown["chain"][1] == {
+        "name": "chain",
+        "description": description,
+        "columns": 3,
+        "rows": 2,
+    }
+
+
+@each_game
+def test_every_picture_of_a_lesson_can_be_drawn(name):
+    for section in lesson(qx.game(name))["sections"]:
+        for picture in section["pictures"]:
+            drawn = guide_picture(name, picture["name"])
+            assert drawn["shapes"]
+            assert len({key for key, _ in drawn["shapes"]}) == len(drawn["shapes"])
+            assert "data-cell" not in str(drawn["shapes"])  # nothing can be clicked
+
+
+def test_an_unknown_picture_is_named_in_the_error():
+    with pytest.raises(BadOption, match="the guide of quorum has board, movement, effects"):
+        guide_picture("quorum", "castling")
+
+
+def test_a_game_without_a_guide_has_a_picture_of_its_first_position(game_without_guide):
+    page = lesson(qx.game(game_without_guide))
+    introduction, options = page["sections"]
+    assert page["title"] == "Stones"
+    assert introduction["html"].endswith("<p>This game has no guide.</p>")
+    assert introduction["examples"] == [
+        {
+            "caption": "The first position.",
+            "game": game_without_guide,
+            "options": {},
+            "position": "",  # the page asks for the first one
+            "moves": (),
+        }
+    ]
+    assert options["heading"] == "Options"
+    assert "<td><code>rule</code></td>" in options["html"]

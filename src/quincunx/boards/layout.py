@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from quincunx.boards import ground
 from quincunx.boards.board import Cells
+from quincunx.boards.edges import check_edges, draw_edges
 from quincunx.boards.hexagonal import HexBoard
 from quincunx.boards.looks import Place
 from quincunx.boards.notation import BoardNotation
@@ -43,7 +44,8 @@ class BoardLayout:
     `under` and `over` return further shapes, drawn before and after the pieces. `win` is the number
     of equal pieces in a line that are struck through, or returns the lines of cells to strike
     through. `paths` replaces the paths of pieces that move from cell to cell. `glyphs` are the
-    characters of special cells in a terminal.
+    characters of special cells in a terminal. `edges` are the colours of the top, bottom, left and
+    right edges of a rhombus of hexagons.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class BoardLayout:
         win: int | Callable[[State], Iterable[Sequence[int]]] | None = None,
         paths: Callable[[State, Step, bool], list[Path]] | None = None,
         glyphs: Mapping[int, str] = MappingProxyType({}),
+        edges: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.notation, self.board, self.moves = notation, notation.board, notation.moves
         styles = ground.styles(self.board)
@@ -66,7 +69,8 @@ class BoardLayout:
             raise ValueError(f"style={style!r}: expected one of {', '.join(styles)}")
         self.header, self.under, self.over = header, under, over
         self._winning_lines = self._equal_lines(win) if isinstance(win, int) else win
-        self._own_paths, self._glyphs = paths, glyphs
+        self._own_paths, self._glyphs, self._edges = paths, glyphs, edges
+        check_edges(self.board, edges)
         self.CONTROLS = Controls(self.moves.buttons, facing=facing)
         self._click_names = tuple(
             self.moves.click_name(cell) or name for cell, name in enumerate(self.board.names)
@@ -132,7 +136,8 @@ class BoardLayout:
         for cell in dict.fromkeys((*first, *range(len(board)))):
             glyph = self._glyphs.get(cell, CELL_GLYPH)
             shapes += draw(self._place(cell, glyph, flip), sum(board.coordinates[cell]) % 2 == 0)
-        return shapes + (ground.point_lines(board, flip) if self.style == "points" else [])
+        shapes += ground.point_lines(board, flip) if self.style == "points" else []
+        return shapes + draw_edges(board, self._edges, flip)
 
     def _first_cells(self, pieces: bytes) -> Cells:
         """Returns the cells that a click would fill, where several cells have the same click.

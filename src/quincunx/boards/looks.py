@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol, TypeAlias
 
-from quincunx.draw.palette import PIECES, contrast
+from quincunx.draw.palette import PIECES, THEMES, colour, contrast, mix
 from quincunx.draw.scene import Label, Piece, Rect, Shape
 
 DISCS = {"white": "○", "black": "●"}  # the characters of these colours in a terminal
-MIN_SOLID_OPACITY = 0.7  # a tile below this opacity shows more of the board than of its colour
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,8 @@ class Tile:
 
     @property
     def ink(self) -> str:
-        """The colour of the text: the one that is easier to read on the tile."""
-        if self.opacity < MIN_SOLID_OPACITY:
-            return "ink"
-        fill = PIECES[self.colour].fill
-        return max(("black", "white"), key=lambda ink: contrast(PIECES[ink].fill, fill))
+        """The colour of the text: the one that is easiest to read in the worst of all themes."""
+        return _ink(self.colour, self.opacity)
 
     def shapes(self, place: Place) -> tuple[Shape, ...]:
         """Returns the tile and its text, which is the smaller the longer it is."""
@@ -95,6 +92,17 @@ class Tile:
         size = min(0.42, 1.2 / max(1, len(self.text)))
         label = Label(place.x, place.y, self.text, size, self.ink, bold=True, role="piece")
         return tile, label
+
+
+@cache
+def _ink(fill: str, opacity: float) -> str:
+    def worst_contrast(ink: str) -> float:
+        return min(
+            contrast(colour(ink, theme), mix(colour("shade", theme), colour(fill, theme), opacity))
+            for theme in THEMES
+        )
+
+    return max(("black", "white", "ink"), key=worst_contrast)
 
 
 def looks_of(pieces: str | Mapping[str, LookText]) -> dict[str, Look]:

@@ -61,6 +61,10 @@ class Moves:
         """Returns the cell to mark for a click that can be made, given the pieces."""
         return None
 
+    def impossible(self, pieces: bytes) -> str:
+        """Returns why pieces cannot stand like this in any game, or an empty text."""
+        return ""
+
     def __add__(self, other: Moves) -> Moves:
         return _SeveralKinds((*self.kinds, *other.kinds))
 
@@ -230,6 +234,14 @@ class DropMoves(_OnBoard):
         column = self._columns.get(name, ())
         return next((cell for cell in column if not pieces[cell]), None)
 
+    def impossible(self, pieces: bytes) -> str:
+        """Returns which column has a piece above an empty cell."""
+        for label, cells in self._columns.items():
+            occupied = [pieces[cell] > 0 for cell in cells]
+            if occupied != sorted(occupied, reverse=True):
+                return f"column {label} has an empty {self.board.cell_word} below a piece"
+        return ""
+
 
 class WordMoves(Moves):
     """Moves that are a word, each with a button beside the board: the words by their actions.
@@ -320,6 +332,10 @@ class _SeveralKinds(Moves):
         """Returns the name that a click on a cell stands for."""
         names = (kind.click_name(cell) for kind in self.kinds)
         return next((name for name in names if name is not None), None)
+
+    def impossible(self, pieces: bytes) -> str:
+        """Returns why pieces cannot stand like this, by one of the kinds."""
+        return next(filter(None, (kind.impossible(pieces) for kind in self.kinds)), "")
 
     def marked_cell(self, name: str, pieces: bytes) -> int | None:
         """Returns the cell to mark for a click that can be made."""

@@ -97,7 +97,10 @@ class BoardNotation:
             raise BadPosition(text, f"expected {self._form or self._expected(game, turns)}")
         if turns:
             s.turn = _read_turn(game, text, words[1])
-        self.cells.write(s, self._read_board(text, words[0]))
+        pieces = self._read_board(text, words[0])
+        if reason := self.moves.impossible(pieces):
+            raise BadPosition(text, reason)
+        self.cells.write(s, pieces)
         for field, word in zip(self.fields, words[1 + turns :], strict=True):
             try:
                 field.read(s, word)

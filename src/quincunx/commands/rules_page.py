@@ -1,4 +1,4 @@
-"""The rules page of a game on a console."""
+"""The rules of a game on a console."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import os
 
 from rich.console import Console
 
-from quincunx.pages import IMAGE, page
+from quincunx.commands.console import compiling
+from quincunx.guide import guide_path, rules_text
 
 
 def print_rules(name: str, console: Console) -> None:
-    """Prints the rules page of a game without its images.
+    """Prints the guide of a game without its pictures, or what is known of a game without guide.
 
     A terminal gets formatted text, in a pager if it is longer than the screen; anything else gets
     plain Markdown.
     """
-    text = IMAGE.sub("", page(name))
+    # Without a guide the first position is drawn, which needs the compiled rules.
+    with compiling([] if guide_path(name) else [name]):
+        text = rules_text(name)
     if not console.is_terminal:
         console.file.write(text)
         return

@@ -18,11 +18,12 @@ picture, starting at index i; `[key, svg]` is a shape that is new or changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, groupby
 from typing import TypedDict, TypeGuard
 
-from quincunx.draw.scene import Label, Line, Shape, ViewOptions
+from quincunx.draw.scene import Label, Line, Scene, Shape, ViewOptions
 from quincunx.draw.svg import PIXELS_PER_CELL, page_element, page_gradients
 from quincunx.game import State, Step
 
@@ -69,6 +70,13 @@ class Frame(TypedDict):
 def page_picture(state: State, flip: bool = False) -> Picture:
     """Returns the picture of a single position, with the last move and coordinates."""
     return Animation(state, flip).picture
+
+
+def still_picture(scene: Scene) -> Picture:
+    """Returns the picture of a scene that is not one position; nothing in it can be clicked."""
+    shapes = [replace(shape, cell="", id="", title="") for shape in scene.shapes]
+    elements = [(str(i), page_element(shape)) for i, shape in enumerate(shapes)]
+    return _picture(scene, elements)
 
 
 class Animation:
@@ -133,13 +141,17 @@ class Animation:
             if shape.id:
                 self._keys[shape.id] = key
             shapes.append((key, element))
-        return {
-            "box": (_px(scene.x), _px(scene.y), _px(scene.w), _px(scene.h)),
-            "defs": page_gradients(),
-            "shapes": shapes,
-            "title": scene.title,
-            "status": scene.status,
-        }
+        return _picture(scene, shapes)
+
+
+def _picture(scene: Scene, shapes: list[tuple[str, str]]) -> Picture:
+    return {
+        "box": (_px(scene.x), _px(scene.y), _px(scene.w), _px(scene.h)),
+        "defs": page_gradients(),
+        "shapes": shapes,
+        "title": scene.title,
+        "status": scene.status,
+    }
 
 
 def delta(old: Picture, new: Picture) -> Delta:

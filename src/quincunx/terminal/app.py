@@ -19,8 +19,8 @@ from textual.widgets import Markdown, Static
 
 from quincunx.draw import palette
 from quincunx.game import Game
+from quincunx.guide import rules_text
 from quincunx.match import Match
-from quincunx.pages import IMAGE, page
 from quincunx.record import Record
 from quincunx.registry import game as game_named
 from quincunx.registry import title
@@ -262,7 +262,7 @@ class RulesScreen(InfoScreen):
 
     def __init__(self, game_name: str) -> None:
         super().__init__()
-        self._markdown = IMAGE.sub("", page(game_name))
+        self._markdown = rules_text(game_name, drawing=is_warm(game_name))
 
     def compose(self) -> ComposeResult:
         """Yields the rules."""

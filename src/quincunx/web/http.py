@@ -48,6 +48,7 @@ from quincunx.web.middleware import client_address
 
 MAX_GIF_FRAMES = 300
 MAX_PASTED_CHARS = 200_000
+MAX_PICTURE_NAME_CHARS = 64
 MAX_ROWS = 50  # of a list in a response
 MAX_RATED_RESULTS = 5000
 
@@ -173,10 +174,23 @@ def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
 
 @router.get("/games/{game}/learn")
 def learn(game: Annotated[str, Path(max_length=MAX_GAME_NAME_CHARS)]) -> dict[str, Any]:
-    """The rules of a game, with examples that can be played."""
+    """The rules of a game, with its pictures and with examples that can be played."""
     from quincunx.web.lessons import lesson
 
     return lesson(game_named(game))
+
+
+@router.get("/games/{game}/pictures/{name}")
+async def guide_picture(
+    game: Annotated[str, Path(max_length=MAX_GAME_NAME_CHARS)],
+    name: Annotated[str, Path(max_length=MAX_PICTURE_NAME_CHARS)],
+    lobby: LobbyDependency,
+) -> dict[str, Any]:
+    """A picture of the game's guide, as shapes for a page to draw."""
+    from quincunx.web import lessons
+
+    lobby.games.game(game)  # raises an error while it is being compiled
+    return dict(await lobby.pool.run_short(partial(lessons.guide_picture, game, name)))
 
 
 @router.post("/rooms", status_code=201)

@@ -1,8 +1,8 @@
-"""Lessons: a game's page converted to HTML, with examples that can be played.
+"""Lessons: a game's guide converted to HTML, with its pictures and its examples.
 
-An example is a block quotation in the page that begins with "Try it" and gives a position, its
-options and the moves from there. It replaces the code blocks right before it, which show the
-same as text; images are left out. Of Markdown only what the pages use is supported: headings,
+An example (`guide.examples`) replaces the code blocks right before it, which show the same as
+text. A picture (`guide.pictures`) is drawn again, in the colours of the page; images that the
+guide does not describe are left out. Of Markdown only what the guides use is supported: headings,
 paragraphs, lists, tables, fenced code blocks, inline code and bold text.
 """
 
@@ -10,27 +10,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import cache
 from html import escape
 from itertools import groupby
+from pathlib import PurePosixPath
 from typing import Any
 
+from quincunx.draw.animation import Picture, still_picture
+from quincunx.errors import BadOption
 from quincunx.game import Game
-from quincunx.pages import page
+from quincunx.guide import NO_GUIDE, guide_text, option_section
+from quincunx.guide.examples import Example, parse_example
+from quincunx.guide.pictures import GuidePicture, parse_pictures, pictures
 from quincunx.registry import game as game_named
 
 # Headings that matter only to readers of the game's original rules.
 OMITTED_HEADINGS = ("Points the original rules leave open",)
 
-EXAMPLE = re.compile(
-    r"\*\*Try it:\*\* (?P<caption>.+?) From `(?P<position>[^`]+)`"
-    r"(?: \((?P<options>[^)]*)\))? play (?P<moves>(?:`[^`]+`(?:, | and )?)+)\."
-)
 FENCE = "```"
 
 
 def lesson(game: Game) -> dict[str, Any]:
-    """Returns the game's title and its sections, each with heading, HTML and examples.
+    """Returns the game's title and its sections, each with heading, HTML, pictures and examples.
 
     A section without a heading continues the one before.
     """
@@ -39,7 +41,10 @@ def lesson(game: Game) -> dict[str, Any]:
 
 @cache
 def _lesson(name: str) -> dict[str, Any]:
-    title, *texts = re.split(r"^#{1,2} (.+)\n", page(name), flags=re.MULTILINE)[1:]
+    text = guide_text(name)
+    if text is None:
+        return _lesson_without_guide(game_named(name))
+    title, *texts = re.split(r"^#{1,2} (.+)\n", text, flags=re.MULTILINE)[1:]
     introduction, chapters = texts[0], zip(texts[1::2], texts[2::2], strict=True)
     sections = list(_sections(name, "", introduction))
     for heading, text in chapters:
@@ -48,38 +53,67 @@ def _lesson(name: str) -> dict[str, Any]:
     return {"title": title, "sections": sections}
 
 
-def example(name: str, quotation: str) -> dict[str, Any]:
-    """Parses the example in a quotation; raises ValueError if it has another form."""
-    match = EXAMPLE.fullmatch(quotation)
-    if not match:
-        raise ValueError(f"not an example of {name}: {quotation}")
-    options = dict(option.split("=") for option in (match["options"] or "").split())
-    caption = re.sub(r"[`*]", "", match["caption"])
+def _lesson_without_guide(game: Game) -> dict[str, Any]:
+    """Returns what is known of a game without a guide: summary, first position and options."""
+    first = Example("The first position.", game.name, {}, "", ())
+    introduction = _section("", [game.parts.rules.SUMMARY, NO_GUIDE])
+    sections = [{**introduction, "examples": [asdict(first)]}]
+    heading, _, table = option_section(game.name).partition("\n\n")
+    if table:
+        sections += _sections(game.name, heading.removeprefix("## "), table)
+    return {"title": game.title, "sections": sections}
+
+
+@cache
+def guide_picture(name: str, stem: str) -> Picture:
+    """Draws a picture of a game's guide, given its file name without ending; raises BadOption."""
+    drawn = {_stem(picture): picture for picture in pictures(name) if picture.boards}
+    if stem not in drawn:
+        raise BadOption("picture", stem, f"the guide of {name} has {', '.join(drawn) or 'none'}")
+    return still_picture(drawn[stem].scene())
+
+
+def _stem(picture: GuidePicture) -> str:
+    return PurePosixPath(picture.file).stem
+
+
+def _picture_fields(picture: GuidePicture) -> dict[str, Any]:
+    """Returns what a page needs to show a picture, and the number of its columns and rows."""
+    columns = picture.columns
     return {
-        "caption": caption[0].upper() + caption[1:],
-        "game": name,
-        "options": dict(game_named(name, **options).changed_options),
-        "position": match["position"],
-        "moves": re.findall("`([^`]+)`", match["moves"]),
+        "name": _stem(picture),
+        "description": picture.description,
+        "columns": columns,
+        "rows": -(-len(picture.boards) // columns),
     }
 
 
 def _sections(name: str, heading: str, text: str) -> Iterator[dict[str, Any]]:
-    """Splits a chapter into sections; each ends with its examples, if it has any."""
-    blocks = [block for block in _blocks(text) if not block.startswith("![")]
+    """Splits a chapter into sections; each ends with its pictures and examples, if it has any."""
     content: list[str] = []
-    for quoted, run in groupby(blocks, key=lambda block: block.startswith("> ")):
-        if not quoted:
+    for is_prose, run in groupby(
+        _blocks(text), key=lambda block: not block.startswith(("> ", "!["))
+    ):
+        if is_prose:
             content = list(run)
             continue
-        while content and content[-1].startswith(FENCE):
+        figures = list(run)
+        played = [block for block in figures if block.startswith("> ")]
+        while played and content and content[-1].startswith(FENCE):
             content.pop()
-        quotations = (re.sub(r"\n?^> ", " ", block, flags=re.M).strip() for block in run)
-        examples = [example(name, quotation) for quotation in quotations]
-        yield {"heading": heading, "html": _html(content), "examples": examples}
+        drawn = [p for p in parse_pictures(name, "\n\n".join(figures)) if p.boards]
+        yield {
+            **_section(heading, content),
+            "pictures": [_picture_fields(picture) for picture in drawn],
+            "examples": [asdict(parse_example(name, block)) for block in played],
+        }
         content, heading = [], ""
     if content:
-        yield {"heading": heading, "html": _html(content), "examples": []}
+        yield _section(heading, content)
+
+
+def _section(heading: str, content: list[str]) -> dict[str, Any]:
+    return {"heading": heading, "html": _html(content), "pictures": [], "examples": []}
 
 
 def _blocks(text: str) -> Iterator[str]:

@@ -7,6 +7,9 @@ from quincunx.solve.onoro import shape_enumeration, shape_sets, shapes
 from quincunx.solve.onoro.shape_sets import SHAPE_COUNTS, ShapeSet
 from tests.naive import onoro, onoro_solver
 
+# All in one pytest-xdist worker, so that the solver is compiled once.
+pytestmark = pytest.mark.xdist_group("solver")
+
 
 def all_shapes(n, team):
     cells = np.concatenate([part for *_, part in shape_sets.enumerate_parts(n, team)])

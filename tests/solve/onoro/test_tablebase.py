@@ -8,6 +8,9 @@ from quincunx.errors import BadTable
 from quincunx.solve.onoro.tablebase import HEADER_BYTES, Tablebase
 from tests.solve.tables import small_table
 
+# All in one pytest-xdist worker, so that the solver is compiled once.
+pytestmark = pytest.mark.xdist_group("solver")
+
 
 @pytest.fixture
 def copy(tmp_path):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
 
+from quincunx.boards import hexagonal
 from quincunx.draw.scene import (
     ClickSequence,
     Controls,
@@ -27,7 +27,6 @@ GLYPHS = "BW"
 
 CONTROLS = Controls()
 
-ROW_HEIGHT = sqrt(3) / 2  # where the centres of neighbouring cells are 1 apart
 COORDINATE_SIZE = 0.26  # the font size; the centres of neighbouring cells are 1 apart
 
 # Cells are drawn at their coordinates modulo this number, so that the numbers in a picture stay
@@ -116,8 +115,8 @@ class _Drawing:
 
     def centre_of(self, cell: WindowCell) -> tuple[float, float]:
         """Returns the centre of a cell in the picture."""
-        q, r = self.picture_origin[0] + cell[0], self.picture_origin[1] + cell[1]
-        return self.sign * (q + r / 2), self.sign * r * ROW_HEIGHT
+        x, y = hexagonal.centre(self.picture_origin[0] + cell[0], self.picture_origin[1] + cell[1])
+        return self.sign * x, self.sign * y
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Returns left, top, right and bottom of the centres of the visible cells."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeAlias
 
+from quincunx.boards.hexagonal import STEPS
 from quincunx.contract import Position
 from quincunx.game import Game
 from quincunx.games.onoro import kernel
@@ -69,8 +70,7 @@ TEXTS = {
 
 WindowCell: TypeAlias = tuple[int, int]
 
-NEIGHBOUR_OFFSETS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-LINE_DIRECTIONS = ((1, 0), (0, 1), (1, -1))
+LINE_DIRECTIONS = (STEPS[0], STEPS[1], STEPS[5])  # one of each pair of opposite steps
 
 # The plane wraps around, at a distance that no game reaches: after MAX_COORDINATE comes
 # -MAX_COORDINATE. So every position, even one read from text at the edge, has a valid text.
@@ -123,7 +123,7 @@ def pawns(s: Position) -> dict[WindowCell, int]:
 
 def neighbours(cell: WindowCell) -> list[WindowCell]:
     """Returns the six cells that touch a cell."""
-    return [(cell[0] + dx, cell[1] + dy) for dx, dy in NEIGHBOUR_OFFSETS]
+    return [(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS]
 
 
 def count_neighbours(cell: WindowCell, group: Collection[WindowCell]) -> int:

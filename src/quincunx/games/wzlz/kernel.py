@@ -253,12 +253,6 @@ def advance(s):
 
 
 @jit
-def scores(s, out):
-    """Writes the score."""
-    out[0] = s.score
-
-
-@jit
 def hide(s, seat, seed):
     """Replaces the random generator and redraws the next balls if they are not shown."""
     reseed(s, seed)

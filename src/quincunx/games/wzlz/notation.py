@@ -134,11 +134,11 @@ def write(game: Game, s: Position) -> str:
 
 
 def _write_coming(s: Position) -> str:
-    count, cols = int(s.coming), int(s.cols)
+    count, names = int(s.coming), rules.board_of(s).names
     letters = s.coming_colour.tobytes()[:count].translate(LETTER_TABLE).decode()
     if not s.lines98 or not count:
         return letters or UNKNOWN
-    return f"{letters}@{';'.join(rules.cell_name(n, cols) for n in s.coming_cell.tolist()[:count])}"
+    return f"{letters}@{';'.join(names[cell] for cell in s.coming_cell.tolist()[:count])}"
 
 
 def parse_move(game: Game, s: Position, text: str) -> int:
@@ -159,6 +159,6 @@ def parse_move(game: Game, s: Position, text: str) -> int:
 
 def format_move(game: Game, s: Position, action: int) -> str:
     """Returns the move text of an action."""
-    cols = int(game.options["cols"])
-    origin, target = divmod(action, cols * int(game.options["rows"]))
-    return f"{rules.cell_name(origin, cols)}>{rules.cell_name(target, cols)}"
+    names = rules.board(int(game.options["rows"]), int(game.options["cols"])).names
+    origin, target = divmod(action, len(names))
+    return f"{names[origin]}>{names[target]}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
+from quincunx.boards import SquareBoard
 from quincunx.buffers import Buffer, integer_buffer
 from quincunx.contract import SCORE, Position, Traits
 from quincunx.errors import BadOption
@@ -109,9 +111,15 @@ def planes(options: Mapping[str, Value]) -> tuple[int, int, int]:
     return kernel.PLANES[0], int(options["rows"]), int(options["cols"])
 
 
-def cell_name(number: int, cols: int) -> str:
-    """Returns the name of a cell on a board with that number of columns, such as `3,4`."""
-    return f"{number // cols},{number % cols}"
+@cache
+def board(rows: int, cols: int) -> SquareBoard:
+    """Returns the board of that size, with row 0 at the top and cells named such as `3,4`."""
+    return SquareBoard(cols, rows, top_row_first=True, naming="row,column")
+
+
+def board_of(s: Position) -> SquareBoard:
+    """Returns the board of a position."""
+    return board(int(s.rows), int(s.cols))
 
 
 def ball_colours(s: Position) -> bytes:
@@ -130,9 +138,9 @@ def path(s: Position, empty: Buffer, origin: int, target: int) -> list[int]:
 
 def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why a move is illegal."""
-    colours, cols = ball_colours(s), int(s.cols)
+    colours, names = ball_colours(s), board_of(s).names
     origin, target = divmod(action, len(colours))
-    start, end = cell_name(origin, cols), cell_name(target, cols)
+    start, end = names[origin], names[target]
     if not colours[origin]:
         return Phrase("no_ball", {"cell": start})
     if origin == target:
@@ -151,7 +159,8 @@ def cells(before: Position, after: Position, action: int, event: str) -> tuple[s
         numbers = after.came_cell.tolist()[: int(after.came)]
     else:
         numbers = [number for number in range(len(new)) if old[number] > new[number]]
-    return tuple(cell_name(number, int(after.cols)) for number in numbers)
+    names = board_of(after).names
+    return tuple(names[number] for number in numbers)
 
 
 def status(game: Game, s: Position) -> Phrase:

@@ -256,12 +256,19 @@ export class Board {
     /** @type {Map<number, [x: number, label: string][]>} */
     const rows = new Map();
     for (const elements of this.cells.values()) {
-      const labelled = elements.findLast((element) => element.hasAttribute("aria-label"));
-      // A divided block is left out: the cells inside it have their own labels.
-      if (!labelled || labelled.classList.contains("block")) continue;
-      const { x, y } = boxOf(labelled);
-      const row = Math.round(y / ROW_UNITS);
-      rows.set(row, [...(rows.get(row) ?? []), [x, labelled.getAttribute("aria-label") ?? ""]]);
+      // The last label of each place; several cells can have the same name, such as those of a column.
+      /** @type {Map<string, [element: SVGGraphicsElement, box: ReturnType<typeof boxOf>]>} */
+      const labelled = new Map();
+      for (const element of elements.filter((candidate) => candidate.hasAttribute("aria-label"))) {
+        const box = boxOf(element);
+        labelled.set(`${Math.round(box.x)} ${Math.round(box.y)}`, [element, box]);
+      }
+      for (const [element, { x, y }] of labelled.values()) {
+        // A divided block is left out: the cells inside it have their own labels.
+        if (element.classList.contains("block")) continue;
+        const row = Math.round(y / ROW_UNITS);
+        rows.set(row, [...(rows.get(row) ?? []), [x, element.getAttribute("aria-label") ?? ""]]);
+      }
     }
     this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, cells]) =>
       h("li", {}, cells.sort(([a], [b]) => a - b).map(([, label]) => label).join("; "))));

@@ -1,13 +1,13 @@
-// The rules of a game: text, and example boards that show moves and open in the analysis.
+// The rules of a game: text, pictures, and example boards that show moves and open in the analysis.
 
-import { asRequestError, get, loadGames, queryString } from "./api.js";
+import { asRequestError, get, loadGames, queryString, retryWhileBusy } from "./api.js";
 import { Board } from "./board.js";
-import { button, errorMessage, h, icon, setChildren } from "./dom.js";
+import { button, errorMessage, h, icon, setChildren, setStyle } from "./dom.js";
 import { formatOptions } from "./options.js";
 import { isMotionReduced } from "./settings.js";
 import { request } from "./socket.js";
 
-/** @import { ExampleSpec, OpenPage } from "./types.js" */
+/** @import { ExampleSpec, OpenPage, PictureSpec } from "./types.js" */
 
 const MOVE_PAUSE_MS = 600;
 const REDUCED_MOVE_PAUSE_MS = 350; // without animations
@@ -29,19 +29,24 @@ export async function openLearnPage(container, [name]) {
   }
   const page = await get(`/api/games/${name}/learn`);
   document.title = `${page.title} – Quincunx`;
-  /** @type {Example[]} */
-  const examples = [];
+  /** @type {(Example | LessonPicture)[]} */
+  const figures = [];
+  /**
+   * @template {Example | LessonPicture} T
+   * @param {T} figure
+   */
+  const added = (figure) => {
+    figures.push(figure);
+    return figure.element;
+  };
   setChildren(container, tabs, h("h1", {}, page.title), page.sections.map((section) => h("section", {},
     section.heading && section.heading !== page.title && h("h2", {}, section.heading),
     prose(section.html),
-    section.examples.length ? h("div", { class: "examples" }, section.examples.map((spec) => {
-      const example = new Example(spec);
-      examples.push(example);
-      return example.element;
-    })) : null)),
+    section.pictures.map((spec) => added(new LessonPicture(name, spec))),
+    section.examples.length ? h("div", { class: "examples" }, section.examples.map((spec) => added(new Example(spec)))) : null)),
     h("p", { class: "row" }, h("a", { class: "button primary", href: `/?play=${name}` },
       icon("play"), h("span", {}, `Play ${page.title}`))));
-  return () => examples.forEach((example) => example.close());
+  return () => figures.forEach((figure) => figure.close());
 }
 
 /**
@@ -60,6 +65,61 @@ function prose(html) {
   return element;
 }
 
+/**
+ * Calls `show` once, when the element is about to scroll into view.
+ * @param {Element} element
+ * @param {() => void} show
+ */
+function whenNear(element, show) {
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry.isIntersecting) return;
+    observer.disconnect();
+    show();
+  }, { rootMargin: "300px" });
+  observer.observe(element);
+  return observer;
+}
+
+/** A picture of the rules, drawn in the colours of the page. */
+class LessonPicture {
+  /**
+   * @param {string} game
+   * @param {PictureSpec} spec
+   */
+  constructor(game, spec) {
+    this.board = new Board(spec.description);
+    this.error = errorMessage();
+    this.closed = false;
+    setStyle(this.board.element, "aspect-ratio", `${spec.columns} / ${spec.rows}`); // until it is loaded
+    const scroller = h("div", { class: "picture-scroll", tabindex: spec.columns > 1 ? "0" : undefined }, this.board.element);
+    this.element = setStyle(h("figure", { class: "picture" }, scroller,
+      h("figcaption", {}, spec.description), this.error.element), "--columns", String(spec.columns));
+    this.observer = whenNear(this.element, () => this.#load(game, spec.name));
+  }
+
+  close() {
+    this.closed = true;
+    this.observer.disconnect();
+  }
+
+  /**
+   * @param {string} game
+   * @param {string} name
+   */
+  async #load(game, name) {
+    try {
+      const picture = await retryWhileBusy(() => get(`/api/games/${game}/pictures/${name}`), (reason) => this.error.show(reason));
+      if (this.closed) return;
+      this.error.show("");
+      const [, , width, height] = picture.box;
+      setStyle(this.board.element, "aspect-ratio", `${width} / ${height}`);
+      this.board.show(picture);
+    } catch (failure) {
+      this.error.show(asRequestError(failure).message);
+    }
+  }
+}
+
 /** An example: a position and, on a button press, moves from it. */
 class Example {
   /** @param {ExampleSpec} spec */
@@ -75,13 +135,7 @@ class Example {
       h("figcaption", {}, spec.caption), this.error.element,
       h("div", { class: "row" }, this.moves.length > 0 && this.showButton,
         h("a", { class: "button plain", href: `/analysis${queryString(query)}` }, "Try it")));
-    // The position is loaded when the example scrolls into view.
-    this.observer = new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting) return;
-      this.observer.disconnect();
-      this.#showPosition(0, false);
-    }, { rootMargin: "300px" });
-    this.observer.observe(this.element);
+    this.observer = whenNear(this.element, () => this.#showPosition(0, false));
   }
 
   close() {

@@ -114,9 +114,16 @@ export interface ExampleSpec {
   moves: string[];
 }
 
+export interface PictureSpec {
+  name: string;
+  description: string;
+  columns: number;
+  rows: number;
+}
+
 export interface Lesson {
   title: string;
-  sections: { heading: string; html: string; examples: ExampleSpec[] }[];
+  sections: { heading: string; html: string; pictures: PictureSpec[]; examples: ExampleSpec[] }[];
 }
 
 /** The routes that pages read, with their responses. */
@@ -128,6 +135,7 @@ export interface GetResponses {
   "/api/ratings": Rating[];
   [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options };
   [lesson: `/api/games/${string}/learn`]: Lesson;
+  [picture: `/api/games/${string}/pictures/${string}`]: protocol.Picture;
 }
 
 /** The routes that pages post to: request and response. */
