@@ -1,7 +1,7 @@
 """Every test run uses its own temporary directory for compiled code and user data.
 
 With QUINCUNX_TEST_CACHE set to a directory, compiled code stays there for the next run, except
-code with bounds checking, which numba's cache does not tell from other code.
+code with bounds checking, which numba's cache confuses with other code.
 """
 
 import os

@@ -46,6 +46,7 @@ def function_cache(function: Callable[..., Any]) -> Path | None:
     return module_cache(source) if source else None
 
 
+@cache
 def module_cache(source: Source) -> Path:
     """Returns the directory for the compiled functions of a module."""
     shared = source.file in shared_compiled_sources()

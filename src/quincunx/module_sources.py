@@ -6,6 +6,7 @@ Nothing is imported for that, and modules are found wherever they are installed.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -86,7 +87,7 @@ def imports(start: Source, follows: Follows) -> set[Source]:
 
     Shared compiled files are left out: they are part of every digest.
     """
-    shared = shared_compiled_sources()
+    shared = set(shared_compiled_sources())
     found: set[Source] = set()
     pending = [start]
     while pending:
@@ -109,10 +110,10 @@ def locate(module: str) -> Source | None:
     if not names and spec.origin:
         return Source(module, Path(spec.origin)) if spec.origin.endswith(".py") else None
     for directory in spec.submodule_search_locations or ():
-        path = Path(directory, *names)
-        for file in (path.with_name(f"{path.name}.py"), path / "__init__.py"):
-            if file.is_file():
-                return Source(module, file)
+        path = os.path.join(directory, *names)
+        for file in (f"{path}.py", os.path.join(path, "__init__.py")):
+            if os.path.isfile(file):
+                return Source(module, Path(file))
     return None
 
 
@@ -127,7 +128,7 @@ def digest(files: Iterable[Path]) -> str:
 def matching(patterns: Iterable[str]) -> Iterator[Path]:
     """Yields the files of the package that match the patterns, in a fixed order."""
     for pattern in patterns:
-        yield from sorted(PACKAGE.glob(pattern))
+        yield from sorted(PACKAGE.glob(pattern)) if "*" in pattern else [PACKAGE / pattern]
 
 
 def in_order(sources: Iterable[Source]) -> list[Path]:

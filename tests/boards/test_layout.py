@@ -2,7 +2,7 @@
 
 import pytest
 
-from quincunx.boards import BoardLayout, HexBoard, Stone, Tile
+from quincunx.boards import BoardLayout, BoardNotation, CellArray, CellMoves, HexBoard, Stone, Tile
 from quincunx.boards.ground import HEX_STYLES, SQUARE_STYLES, hexagon_corners
 from quincunx.boards.looks import Place
 from quincunx.draw import palette
@@ -209,8 +209,8 @@ def test_the_header_needs_space_above_the_board():
     without, with_header = (
         games.othello(header=header).start().scene() for header in (None, lambda state: "0")
     )
-    assert with_header.y == pytest.approx(without.y - 1.13)
-    assert with_header.h == pytest.approx(without.h + 1.13)
+    assert with_header.y == pytest.approx(without.y - 1)
+    assert with_header.h == pytest.approx(without.h + 1)
 
 
 def test_styles_belong_to_boards():
@@ -323,3 +323,37 @@ def test_texts_on_tiles_can_be_read_in_every_theme(fill, opacity):
         shade, colour = palette.colour("shade", theme), palette.colour(fill, theme)
         tile = palette.mix(shade, colour, opacity)
         assert palette.contrast(palette.colour(ink, theme), tile) > 3, theme
+
+
+def test_special_cells_have_their_own_characters():
+    game = games.othello(glyphs={0: "+", 63: "#"})
+    lines = str(game.start()).splitlines()
+    assert (lines[0], lines[7]) == ("1  + · · · · · · ·", "8  · · · · · · · #")
+
+
+def test_a_click_on_the_board_can_be_a_word():
+    class PassByClick(BoardLayout):
+        def word_marks(self, state, word, flip):
+            yield Disc(*self.board.centre(0, flip), 0.2, "accent", role="target", cell=word)
+
+    notation = games.othello().parts.notation
+    game = games.board_game(notation, PassByClick(notation), place=games.put, legal=[64])
+    (mark,) = shapes(game.start(), "target", targets=True)
+    assert mark.cell == "pass"
+    assert not shapes(game.start(), "target")
+    assert not shapes(game.start(), "target", picked="a1")
+
+
+def test_a_kind_of_moves_of_its_own_decides_what_a_click_is():
+    class Quadrants(CellMoves):
+        """A move is a cell, but a click on any cell of a quarter stands for the first of them."""
+
+        def click_name(self, cell):
+            column, row = self.board.coordinates[cell]
+            return self.board.names[row // 4 * 32 + column // 4 * 4]
+
+    board = games.othello().parts.notation.board
+    notation = BoardNotation(board, pieces="BW", cells=CellArray("cells"), moves=Quadrants(board))
+    game = games.board_game(notation, BoardLayout(notation), legal=[0, 4, 32, 36])
+    cells = {shape.title: shape.cell for shape in shapes(game.start(), "cell")}
+    assert [cells[name] for name in ("a1", "d4", "e1", "h8")] == ["a1", "a1", "e1", "e5"]

@@ -37,9 +37,19 @@ def test_reading_the_text_gives_the_same_position(game, data):
     s.turn = data.draw(st.integers(0, game.seats - 1))
     if game.seats == 1:
         s.score = data.draw(st.integers(0, 10**12))
+    if reason := notation.moves.impossible(bytes(pieces)):
+        with pytest.raises(BadPosition, match=reason):
+            game.read(notation.write(game, s))
+        return
     read = game.read(notation.write(game, s))
     assert notation.pieces(read.position) == bytes(pieces)
     assert read.position.tobytes() == s.tobytes()
+
+
+def test_pieces_of_drop_moves_have_no_empty_cell_below_them():
+    assert GAMES["connect four"].read("7/7/7/3R3/3Y3/3R2R y").turn == 1
+    with pytest.raises(BadPosition, match="column g has an empty cell below a piece"):
+        GAMES["connect four"].read("7/7/7/3R3/3Y2R/3R3 y")
 
 
 def test_the_texts_of_initial_positions():

@@ -82,7 +82,7 @@ def test_a_full_board_without_a_line_is_a_draw():
 def test_a_full_column_is_not_legal():
     state = CONNECT_FOUR.read("Y6/R6/Y6/R6/Y6/R6 r")
     assert state.moves() == ["b", "c", "d", "e", "f", "g"]
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="the column is full"):
         state.play("a")
     with pytest.raises(MoveSyntax, match="a column from a to g"):
         state.play("h")

@@ -136,7 +136,7 @@ def test_games_start_with_two_random_tiles():
 def test_a_push_that_moves_nothing_is_not_legal():
     state = TWENTY48.read("ab2/4/4/4 0")
     assert state.moves() == ["down", "right"]
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="no tile would move"):
         state.play("left")
 
 
@@ -158,7 +158,15 @@ def test_traits_and_evaluation():
     assert TWENTY48.read("fgfg/gfgf/fgfg/gfgf 20000").evaluate(0) == 0.5
 
 
-@pytest.mark.parametrize("text", ["4/4/4/4", "4/4/4/3p 0", "4/4/4/4 -1", "4/4/4/4 4294967296"])
-def test_invalid_positions_are_refused(text):
-    with pytest.raises(BadPosition):
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("4/4/4/4", "4 rows separated by / and the score, such as "),
+        ("4/4/4/3p 0", "row 4 contains 'p'"),
+        ("4/4/4/4 -1", "invalid score '-1': expected an integer from 0 to 4294967295"),
+        ("4/4/4/4 4294967296", "invalid score '4294967296': expected an integer from 0 to"),
+    ],
+)
+def test_invalid_positions_are_refused(text, reason):
+    with pytest.raises(BadPosition, match=reason):
         TWENTY48.read(text)

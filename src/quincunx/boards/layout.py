@@ -29,7 +29,7 @@ from quincunx.game import State, Step
 
 MARGIN, COORDINATE_MARGIN = 0.25, 0.8
 CELL_GLYPH = "·"
-HEADER_HEIGHT, HEADER_SIZE = 1.13, 0.6
+HEADER_HEIGHT, HEADER_SIZE = 1.0, 0.5
 CHARACTER_WIDTH = 0.66  # of a bold character, in font sizes
 
 ShapesOf = Callable[[State, ViewOptions], Iterable[Shape]]

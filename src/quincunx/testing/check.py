@@ -121,12 +121,12 @@ def _check_position(at: Context, naive: Naive | None, evidence: Evidence | None 
         for action in played:
             check_apply(at, action, seat)
             _check_record(_after(at, action, seat))
-        check_play_after_reading(at)
-        if naive is not None:
-            check_naive_results(at, naive)
         check_results(at)
         check_texts(at)
         check_information(at)
+        check_play_after_reading(at)
+        if naive is not None:
+            check_naive_results(at, naive)
         check_scene(at)
         check_clicks(at, moves)
         check_highlights(at, [_check_move(at, action, seat) for action in played])

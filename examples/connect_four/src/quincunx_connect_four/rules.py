@@ -6,6 +6,7 @@ from quincunx_connect_four.kernel import COLUMNS, ROWS
 NAME = "connect_four"
 SUMMARY = "Drop discs into columns to get four in a line."
 SEAT_NAMES = ("Red", "Yellow")
+TEXTS = {"not_legal": "the column is full"}
 
 BOARD = SquareBoard(COLUMNS, ROWS)
 BITS = [7 * column + row for column, row in BOARD.coordinates]

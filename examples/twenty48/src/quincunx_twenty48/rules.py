@@ -6,7 +6,7 @@ from quincunx.contract import SCORE, Traits
 NAME = "twenty48"
 TITLE = "2048"
 SUMMARY = "Push equal tiles together for points."
-TEXTS = {"play": "Push the tiles left, up, right or down"}
+TEXTS = {"play": "Push the tiles left, up, right or down", "not_legal": "no tile would move"}
 
 # The tiles 2, 4, 8, ... have the letters a, b, c, ...; three in a row have the same colour.
 COLOURS = ("yellow", "green", "blue", "magenta", "red")
