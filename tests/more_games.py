@@ -2,7 +2,7 @@
 
 The copies share compiled code and guides with the originals. Every third one has a title and a
 summary longer than those of any real game. `python -m tests.more_games 9 serve` runs the command
-line with nine games.
+line with that number of games.
 """
 
 from __future__ import annotations
