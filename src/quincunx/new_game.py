@@ -22,6 +22,7 @@ FILES = {
     "rules.py.txt": "src/quincunx_my_game/rules.py",
     "guide.md.txt": "src/quincunx_my_game/guide.md",
     "test.py.txt": "tests/test_my_game.py",
+    "naive.py.txt": "tests/naive_my_game.py",
 }
 NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 MAX_NAME = 40
