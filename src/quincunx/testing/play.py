@@ -59,10 +59,12 @@ class RandomGame:
             )
             yield self.at
 
-    def _play(self) -> tuple[int, int]:
-        """Plays a random move; returns its action and seat."""
+    def _play(self, check: bool = False) -> tuple[int, int]:
+        """Plays a random move, on demand after a check of `legal`; returns its action and seat."""
         state, rng = self.at.state, self.at.rng
         seat = rng.randrange(state.game.seats) if state.turn is None else state.turn
+        if check:
+            check_legal(self.at, seat)
         action = rng.choice(state.actions(seat))
         self.at = self.at.played(action, seat)
         return action, seat
@@ -71,9 +73,7 @@ class RandomGame:
         """Plays a random move in a position that has not been checked, as `_play` does."""
         before = self.at
         try:
-            for seat in range(before.game.seats):
-                check_legal(before, seat)
-            played = self._play()
+            played = self._play(check=True)
             check_record(self.at)
         except Fault:
             raise

@@ -27,7 +27,7 @@ def check_texts(at: Context) -> None:
 
 
 def check_cells(at: Context) -> None:
-    """Checks that no cell has several pieces, where the game's store of cells can tell."""
+    """Checks that no cell has several pieces, which only some stores of cells report."""
     try:
         _ = at.state.text
     except SeveralPieces as error:
