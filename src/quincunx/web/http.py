@@ -20,7 +20,6 @@ from quincunx.game import Game, State
 from quincunx.options import Option, parse_assignments
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import game as game_named
-from quincunx.registry import games as game_names
 from quincunx.rooms import paste
 from quincunx.rooms.explore import position_after
 from quincunx.rooms.host import Pool
@@ -169,7 +168,7 @@ SessionDependency = Annotated[RoomSession, Depends(_session)]
 @router.get("/games")
 def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
     """All games, with what a page needs to offer them: options, levels, controls."""
-    return [game_fields(game_named(name), lobby.pool) for name in game_names()]
+    return [game_fields(game_named(name), lobby.pool) for name in lobby.games.playable()]
 
 
 @router.get("/games/{game}/learn")
@@ -286,7 +285,7 @@ async def animation(
 @router.post("/read")
 async def read(pasted: PasteRequest, lobby: LobbyDependency) -> dict[str, Any]:
     """Recognises a pasted text: a position, a record, moves, or a link."""
-    names = [pasted.game] if pasted.game else list(game_names())
+    names = [pasted.game] if pasted.game else list(lobby.games.playable())
     candidates = [lobby.games.game(name, pasted.options if pasted.game else None) for name in names]
     recognised = await lobby.pool.run_short(partial(paste.recognise, pasted.text, candidates))
     return recognised.as_dict()
