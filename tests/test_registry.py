@@ -22,10 +22,11 @@ GAME = make_game("{name}", module="{module}.kernel")
 def install(tmp_path, monkeypatch):
     """Installs a package with a game; returns a function of package name, game name and source."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    modules = set(sys.modules)
+    modules = set()
 
     def install_package(package, name, source=GOOD, value=""):
         module = package.replace("-", "_")
+        modules.add(module)
         (tmp_path / module).mkdir()
         (tmp_path / module / "__init__.py").write_text(source.format(name=name, module=module))
         info = tmp_path / f"{module}-1.0.dist-info"
@@ -37,8 +38,9 @@ def install(tmp_path, monkeypatch):
         forget()
 
     yield install_package
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
+    # Only these: numba would not bear to be imported in part again.
+    for name in modules:
+        sys.modules.pop(name, None)
     monkeypatch.undo()
     forget()
 
@@ -80,6 +82,12 @@ BROKEN = {
     "but its rules.NAME is 'pebbles'",
     "from tests.toy_game import make_game\nGAME = make_game('stones', without=['legal'])\n": "does "
     "not follow the contract: the kernel has no legal",
+    "from tests.toy_game import make_game\nGAME = make_game('stones')\n"
+    "del GAME.parts.layout.clicks, GAME.parts.notation.read\n": "does not follow the contract: it "
+    "has no notation.read, layout.clicks",
+    "from tests.toy_game import make_game\n"
+    "GAME = make_game('stones', rules=dict(traits=lambda options: 1 / 0))\n": "does not follow the "
+    "contract: rules.traits raises ZeroDivisionError: division by zero",
 }
 
 

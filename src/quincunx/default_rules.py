@@ -60,6 +60,11 @@ class DefaultRules:
         for name in ("NAME", "SUMMARY"):
             if not isinstance(names.get(name), str):
                 raise BadGame(kernel.__name__, f"the rules have no {name}, which must be a text")
+        for name, value in names.items():
+            # In a notebook, where all names are in one place, a variable may have such a name.
+            if callable(getattr(DefaultRules, name, None)) and not callable(value):
+                reason = f"{name} of the rules must be a function, not {value!r}"
+                raise BadGame(kernel.__name__, reason)
         self.TITLE = default_title(names["NAME"])
         self.SEAT_NAMES = _seat_names(kernel.SEATS)
         self.kernel = kernel

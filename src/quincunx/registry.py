@@ -203,6 +203,14 @@ def _load(name: str) -> Game | BadGame:
         return BadGame(name, f"{origin} has no game at {entry.path}, but {loaded!r}")
     if loaded.name != name:
         return BadGame(name, f"{origin} announces {name!r}, but its rules.NAME is {loaded.name!r}")
+    if missing := loaded.parts.missing_names():
+        reason = f"it has no {', '.join(missing)}"
+        return BadGame(name, f"{origin} does not follow the contract: {reason}")
+    try:
+        loaded.traits  # noqa: B018  what every list of games needs
+    except Exception as error:
+        reason = f"rules.traits raises {type(error).__name__}: {error}"
+        return BadGame(name, f"{origin} does not follow the contract: {reason}")
     return loaded
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from quincunx import contract, jit
+from quincunx import jit
 from quincunx.contract import (
     ENTRY_POINTS,
     HEADER_FIELDS,
@@ -62,11 +62,9 @@ def check_kernel(game: Game) -> None:
 
 def _check_names(game: Game) -> None:
     """Checks that notation and layout have all names of their protocols."""
-    for part, protocol in (("notation", contract.Notation), ("layout", contract.Layout)):
-        names = {*vars(protocol), *getattr(protocol, "__annotations__", {})}
-        for name in sorted(name for name in names if not name.startswith("_")):
-            if not hasattr(getattr(game.parts, part), name):
-                raise Fault(game.name, f"{part}.{name}", f"is missing: the {part} has no such name")
+    for name in game.parts.missing_names():
+        part = name.partition(".")[0]
+        raise Fault(game.name, name, f"is missing: the {part} has no such name")
 
 
 def _check_constants(game: Game) -> None:
