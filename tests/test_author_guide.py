@@ -11,7 +11,7 @@ import pytest
 from quincunx.new_game import write_skeleton
 
 PAGE = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text()
-BLOCK = re.compile(r"^```python ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(?:python|markdown) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TRY_IT = re.compile("From `([^`]+)` play `([^`]+)`")
 
 CHECK = """
@@ -55,6 +55,7 @@ def example(tmp_path):
     texts, levels, _ = blocks("")
     (folder / "kernel.py").write_text("\n\n".join(blocks("kernel.py")))
     (folder / "rules.py").write_text("\n".join([*blocks("rules.py"), texts, levels]))
+    (folder / "guide.md").write_text(*blocks("guide.md"))
     return folder.parent
 
 
