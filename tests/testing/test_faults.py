@@ -547,7 +547,7 @@ FAULTS = {
     ),
     "a solo outcome": (declaring(outcome=SCORE), "rules.traits", "has a wrong outcome"),
     "an unknown outcome": (declaring(outcome="fun"), "rules.traits", "has an unknown outcome"),
-    # Statements of kernels.
+    # Missing names.
     "no read": ({"remove": ["read"]}, "notation.read", "is missing"),
     "no clicks": ({"remove": ["clicks"]}, "layout.clicks", "is missing"),
 }  # fmt: skip
