@@ -73,6 +73,13 @@ def test_a_game_of_an_installed_package(install):
     )
 
 
+def test_the_title_of_a_game_without_a_module_rules(install):
+    source = "from tests.toy_game import make_game\n"
+    source += "GAME = make_game('stones', rules=dict(TITLE='Pebbles'))\n"
+    install("nice-stones", "stones", source)
+    assert registry.title("stones") == qx.game("stones").title == "Pebbles"
+
+
 BROKEN = {
     "import nowhere_to_be_found\n": "cannot be imported: ModuleNotFoundError: No module named "
     "'nowhere_to_be_found'",

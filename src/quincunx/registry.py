@@ -91,27 +91,17 @@ def register(game: Game, /) -> Game:
 
 def summary(name: str) -> str:
     """Returns the one-line summary of a game; it is read from rules.py, without importing it."""
-    if name in _registered:
-        return _registered[name].parts.rules.SUMMARY
-    rules = directory(name) / "rules.py"
-    return _constant(rules, "SUMMARY") or _find(name).parts.rules.SUMMARY
+    return _declared(name, "SUMMARY") or _find(name).parts.rules.SUMMARY
 
 
 def title(name: str) -> str:
     """Returns the title of a game; it is read as the summary is."""
-    if name in _registered:
-        return _registered[name].title
-    return _constant(directory(name) / "rules.py", "TITLE") or default_title(name)
+    return _declared(name, "TITLE") or default_title(name)
 
 
 def solver(name: str) -> str | None:
     """Returns the module that solves a game, or None; it is read as the summary is."""
-    if name in _registered:
-        return _registered[name].parts.rules.SOLVER
-    rules = directory(name) / "rules.py"
-    if rules.is_file():
-        return _constant(rules, "SOLVER") or None
-    return _find(name).parts.rules.SOLVER
+    return _declared(name, "SOLVER") or None
 
 
 def default_title(name: str) -> str:
@@ -236,12 +226,22 @@ def _path(name: str) -> str:
     raise BadOption("game", name, f"the games are {', '.join(names())}")
 
 
+def _declared(name: str, constant: str) -> str | None:
+    """Returns a constant of a game's rules, read from rules.py if there is such a file.
+
+    Then "" stands for a constant that the file does not assign as a text.
+    """
+    rules = None if name in _registered else directory(name) / "rules.py"
+    if rules is not None and rules.is_file():
+        return _constant(rules, constant)
+    declared: str | None = getattr(_find(name).parts.rules, constant)
+    return declared
+
+
 def _constant(file: Path, name: str) -> str:
     """Returns the text that a module assigns to a constant, without importing it; "" if none."""
     import ast  # imported here and not above: lists of names do not need it
 
-    if not file.is_file():
-        return ""
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if (
             isinstance(node, ast.Assign)
