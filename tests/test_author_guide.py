@@ -1,5 +1,6 @@
 """The example of docs/your-own-game.md is a game, as a package and in one script."""
 
+import ast
 import os
 import re
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.default_rules import UNTUNED_LEVELS
 from quincunx.new_game import write_skeleton
 
 PAGE = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text()
@@ -68,6 +70,11 @@ def test_the_example_is_a_game_that_passes_the_check(example, tmp_path):
         "White to play: take a neighbouring stone",
         "True",
     ]
+
+
+def test_the_levels_of_the_page_are_the_defaults():
+    levels = blocks("")[1].removeprefix("LEVELS = ")
+    assert ast.literal_eval(levels) == UNTUNED_LEVELS
 
 
 def test_the_example_in_one_script(tmp_path):
