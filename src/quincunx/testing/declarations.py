@@ -110,9 +110,9 @@ def _check_fields(game: Game) -> None:
         raise Fault(game.name, "STATE", "has no field seen", found, expected)
     expected_types = {name: np.dtype(kind) for name, kind in HEADER} | OPTIONAL_FIELDS
     for name in names:
-        # In uncompiled code the method would hide the field.
+        # In uncompiled code the attribute would hide the field.
         if hasattr(np.record, name):
-            found = f"numpy records have a method {name}, which hides the field."
+            found = f"numpy records have an attribute {name}, which hides the field."
             raise Fault(game.name, "STATE", f"has a field {name}", found, "another name.")
         kind = fields[name][0]
         if kind != expected_types.get(name, kind):
