@@ -160,7 +160,10 @@ def _check_compiles(game: Game, name: str, function: Any, text: str) -> None:
     try:
         jit.compile_signature(function, jit.signature(text, {"state": game.kernel.STATE}))
     except Exception as error:  # numba has many classes for code that does not compile
-        raise Fault(game.name, name, f"does not compile as {text}", str(error)) from error
+        found = raised(name, error)[2]
+        if isinstance(error, KeyError) and error.args[0] not in (game.kernel.STATE.names or ()):
+            found = f"it uses a field {error}, which STATE does not have."
+        raise Fault(game.name, name, f"does not compile as {text}", found) from error
     forbidden = jit.forbidden_names(function)
     if forbidden:
         raise Fault(game.name, name, *forbidden_use(forbidden))
