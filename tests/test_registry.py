@@ -72,6 +72,13 @@ def test_a_game_of_an_installed_package(install):
     )
 
 
+def test_the_title_of_a_game_without_a_module_rules(install):
+    source = "from tests.toy_game import make_game\n"
+    source += "GAME = make_game('stones', rules=dict(TITLE='Pebbles'))\n"
+    install("nice-stones", "stones", source)
+    assert registry.title("stones") == qx.game("stones").title == "Pebbles"
+
+
 BROKEN = {
     "import nowhere_to_be_found\n": "cannot be imported: ModuleNotFoundError: No module named "
     "'nowhere_to_be_found'",
@@ -81,6 +88,12 @@ BROKEN = {
     "but its rules.NAME is 'pebbles'",
     "from tests.toy_game import make_game\nGAME = make_game('stones', without=['legal'])\n": "does "
     "not follow the contract: the kernel has no legal",
+    "from tests.toy_game import make_game\nGAME = make_game('stones')\n"
+    "del GAME.parts.layout.clicks, GAME.parts.notation.read\n": "does not follow the contract: it "
+    "has no notation.read, layout.clicks",
+    "from tests.toy_game import make_game\n"
+    "GAME = make_game('stones', rules=dict(traits=lambda options: 1 / 0))\n": "does not follow the "
+    "contract: rules.traits raises ZeroDivisionError: division by zero",
 }
 
 

@@ -91,27 +91,17 @@ def register(game: Game, /) -> Game:
 
 def summary(name: str) -> str:
     """Returns the one-line summary of a game; it is read from rules.py, without importing it."""
-    if name in _registered:
-        return _registered[name].parts.rules.SUMMARY
-    rules = directory(name) / "rules.py"
-    return _constant(rules, "SUMMARY") or _find(name).parts.rules.SUMMARY
+    return _declared(name, "SUMMARY") or _find(name).parts.rules.SUMMARY
 
 
 def title(name: str) -> str:
     """Returns the title of a game; it is read as the summary is."""
-    if name in _registered:
-        return _registered[name].title
-    return _constant(directory(name) / "rules.py", "TITLE") or default_title(name)
+    return _declared(name, "TITLE") or default_title(name)
 
 
 def solver(name: str) -> str | None:
     """Returns the module that solves a game, or None; it is read as the summary is."""
-    if name in _registered:
-        return _registered[name].parts.rules.SOLVER
-    rules = directory(name) / "rules.py"
-    if rules.is_file():
-        return _constant(rules, "SOLVER") or None
-    return _find(name).parts.rules.SOLVER
+    return _declared(name, "SOLVER") or None
 
 
 def default_title(name: str) -> str:
@@ -203,6 +193,14 @@ def _load(name: str) -> Game | BadGame:
         return BadGame(name, f"{origin} has no game at {entry.path}, but {loaded!r}")
     if loaded.name != name:
         return BadGame(name, f"{origin} announces {name!r}, but its rules.NAME is {loaded.name!r}")
+    if missing := loaded.parts.missing_names():
+        reason = f"it has no {', '.join(missing)}"
+        return BadGame(name, f"{origin} does not follow the contract: {reason}")
+    try:
+        loaded.traits  # noqa: B018  what every list of games needs
+    except Exception as error:
+        reason = f"rules.traits raises {type(error).__name__}: {error}"
+        return BadGame(name, f"{origin} does not follow the contract: {reason}")
     return loaded
 
 
@@ -228,12 +226,22 @@ def _path(name: str) -> str:
     raise BadOption("game", name, f"the games are {', '.join(names())}")
 
 
+def _declared(name: str, constant: str) -> str | None:
+    """Returns a constant of a game's rules, read from rules.py if there is such a file.
+
+    Then "" stands for a constant that the file does not assign as a text.
+    """
+    rules = None if name in _registered else directory(name) / "rules.py"
+    if rules is not None and rules.is_file():
+        return _constant(rules, constant)
+    declared: str | None = getattr(_find(name).parts.rules, constant)
+    return declared
+
+
 def _constant(file: Path, name: str) -> str:
     """Returns the text that a module assigns to a constant, without importing it; "" if none."""
     import ast  # imported here and not above: lists of names do not need it
 
-    if not file.is_file():
-        return ""
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if (
             isinstance(node, ast.Assign)

@@ -122,7 +122,10 @@ def compile_game(game: Game, always: bool = False) -> None:
 
 
 def compile_games(names: Sequence[str]) -> None:
-    """Compiles all code of several games, each in its own process, in parallel."""
+    """Compiles all code of several games, each in its own process, in parallel.
+
+    Those that cannot be compiled are reported after the others.
+    """
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
     from rich.progress import track
@@ -131,8 +134,9 @@ def compile_games(names: Sequence[str]) -> None:
         command = [sys.executable, "-m", "quincunx", "warm", name]
         return subprocess.run(command, capture_output=True, text=True)
 
+    failed = []
     with ThreadPoolExecutor(cores()) as executor:
-        futures = [executor.submit(run_warm, name) for name in names]
+        futures = {executor.submit(run_warm, name): name for name in names}
         for future in track(
             as_completed(futures),
             f"Compiling {len(names)} games",
@@ -142,7 +146,11 @@ def compile_games(names: Sequence[str]) -> None:
             disable=not err.is_terminal,
         ):
             if future.result().returncode:
-                fail(future.result().stderr.strip())
+                name, lines = futures[future], future.result().stderr.strip().splitlines()
+                reason = lines[-1] if lines else "no message"
+                failed.append(f"{name} cannot be compiled: {reason}; see quincunx warm {name}")
+    if failed:
+        fail("\n".join(sorted(failed)))
 
 
 @contextmanager

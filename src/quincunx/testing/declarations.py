@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from quincunx import contract, jit
+from quincunx import jit
 from quincunx.contract import (
     ENTRY_POINTS,
     HEADER_FIELDS,
@@ -62,11 +62,9 @@ def check_kernel(game: Game) -> None:
 
 def _check_names(game: Game) -> None:
     """Checks that notation and layout have all names of their protocols."""
-    for part, protocol in (("notation", contract.Notation), ("layout", contract.Layout)):
-        names = {*vars(protocol), *getattr(protocol, "__annotations__", {})}
-        for name in sorted(name for name in names if not name.startswith("_")):
-            if not hasattr(getattr(game.parts, part), name):
-                raise Fault(game.name, f"{part}.{name}", f"is missing: the {part} has no such name")
+    for name in game.parts.missing_names():
+        part = name.partition(".")[0]
+        raise Fault(game.name, name, f"is missing: the {part} has no such name")
 
 
 def _check_constants(game: Game) -> None:
@@ -112,9 +110,9 @@ def _check_fields(game: Game) -> None:
         raise Fault(game.name, "STATE", "has no field seen", found, expected)
     expected_types = {name: np.dtype(kind) for name, kind in HEADER} | OPTIONAL_FIELDS
     for name in names:
-        # In uncompiled code the method would hide the field.
+        # In uncompiled code the attribute would hide the field.
         if hasattr(np.record, name):
-            found = f"numpy records have a method {name}, which hides the field."
+            found = f"numpy records have an attribute {name}, which hides the field."
             raise Fault(game.name, "STATE", f"has a field {name}", found, "another name.")
         kind = fields[name][0]
         if kind != expected_types.get(name, kind):
@@ -162,7 +160,10 @@ def _check_compiles(game: Game, name: str, function: Any, text: str) -> None:
     try:
         jit.compile_signature(function, jit.signature(text, {"state": game.kernel.STATE}))
     except Exception as error:  # numba has many classes for code that does not compile
-        raise Fault(game.name, name, f"does not compile as {text}", str(error)) from error
+        found = raised(name, error)[2]
+        if isinstance(error, KeyError) and error.args[0] not in (game.kernel.STATE.names or ()):
+            found = f"it uses a field {error}, which STATE does not have."
+        raise Fault(game.name, name, f"does not compile as {text}", found) from error
     forbidden = jit.forbidden_names(function)
     if forbidden:
         raise Fault(game.name, name, *forbidden_use(forbidden))
