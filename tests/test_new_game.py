@@ -50,7 +50,7 @@ def test_no_placeholder_remains_and_all_files_are_used(tmp_path):
     "name", ["", "Stones", "3stones", "three stones", "three__stones", "class", "x" * 41, "a_", "ä"]
 )
 def test_names_that_cannot_be_used(name):
-    with pytest.raises(BadOption, match="must be at most 40 lower-case letters"):
+    with pytest.raises(BadOption, match="must be at most 32 lower-case letters"):
         check_name(name)
 
 
