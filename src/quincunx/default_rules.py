@@ -60,6 +60,8 @@ class DefaultRules:
         for name in ("NAME", "SUMMARY"):
             if not isinstance(names.get(name), str):
                 raise BadGame(kernel.__name__, f"the rules have no {name}, which must be a text")
+        if not isinstance(names.get("TITLE", ""), str):
+            raise BadGame(kernel.__name__, f"rules.TITLE is {names['TITLE']!r}, and must be a text")
         if not is_game_name(names["NAME"]):
             name = shorten(names["NAME"])
             raise BadGame(kernel.__name__, f"rules.NAME is {name}, and must be {NAME_FORM}")

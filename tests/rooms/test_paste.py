@@ -5,6 +5,7 @@ import pytest
 from quincunx.registry import BUILT_IN, game
 from quincunx.rooms.messages import RequestError
 from quincunx.rooms.paste import recognise
+from tests.toy_game import make_game
 
 ALL_GAMES = [game(name) for name in BUILT_IN]
 
@@ -16,6 +17,13 @@ def test_a_position_of_any_game(any_game):
         state = state.play(state.moves(seat)[0], seat)
     pasted = recognise(f"  {state.text}\n", ALL_GAMES)
     assert (pasted.kind, pasted.game, pasted.position) == ("position", any_game.name, state.text)
+
+
+def test_a_game_from_outside_that_fails_to_read_does_not_hide_the_others(monkeypatch):
+    careless = make_game()
+    monkeypatch.setattr(careless.parts.notation, "read", lambda game, text, s: int(text))
+    state = game("quorum").start()
+    assert recognise(state.text, [careless, game("quorum")]).game == "quorum"
 
 
 def test_a_record_with_its_moves():

@@ -10,8 +10,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 
 import quincunx as qx
+from quincunx import registry
 from quincunx.registry import BUILT_IN
 from quincunx.rooms.messages import ERROR_CODES, RequestError
+from tests.toy_game import make_game
 from tests.web.conftest import compile_rules, running_server
 
 
@@ -47,6 +49,18 @@ def test_all_games_are_listed_with_their_options(client):
     offered = {name: [bot["text"] for bot in game["bots"]] for name, game in games.items()}
     assert offered["blocky"] == ["random", "smart:difficulty=50"]
     assert offered["quorum"] == ["random"]
+
+
+def test_a_game_from_outside_that_fails_does_not_hide_the_others(client, caplog, monkeypatch):
+    def traits(options):
+        raise KeyError("rule")
+
+    monkeypatch.setitem(registry._registered, "stones", make_game(rules={"traits": traits}))
+    for _ in range(2):
+        assert [game["name"] for game in client.request("/api/games")] == list(BUILT_IN)
+    assert [record.message for record in caplog.records] == [
+        "stones cannot be offered: KeyError: 'rule'"
+    ]
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

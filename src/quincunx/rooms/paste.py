@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
+from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
 from quincunx.record import Record, read_all
 from quincunx.rooms.errors import RequestError
@@ -75,7 +75,7 @@ def _position(text: str, games: Sequence[Game]) -> PastedText:
     for game in games:
         try:
             state = game.read(text)
-        except BadPosition as error:
+        except Exception as error:  # BadPosition, or what a game from outside raises instead
             reasons.append(error)
         else:
             return PastedText(

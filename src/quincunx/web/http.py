@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import datetime, timezone
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
 from typing import Annotated, Any
 
@@ -45,6 +46,8 @@ from quincunx.rooms.session import RoomSession
 from quincunx.web import listings
 from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import client_address
+
+log = logging.getLogger("quincunx.web")
 
 MAX_GIF_FRAMES = 300
 MAX_PASTED_CHARS = 200_000
@@ -169,7 +172,8 @@ SessionDependency = Annotated[RoomSession, Depends(_session)]
 @router.get("/games")
 def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
     """All games, with what a page needs to offer them: options, levels, controls."""
-    return [game_fields(game_named(name), lobby.pool) for name in game_names()]
+    fields = (_fields_or_none(name, lobby.pool) for name in game_names())
+    return [game for game in fields if game]
 
 
 @router.get("/games/{game}/learn")
@@ -351,6 +355,20 @@ async def _picture_response(
     work = partial(picture, state, kind.value, flip=flip, theme=colours, size=size)
     media_type = "image/svg+xml" if kind is ImageFormat.SVG else "image/png"
     return Response(await lobby.pool.run_short(work), media_type=media_type)
+
+
+def _fields_or_none(name: str, pool: Pool) -> dict[str, Any] | None:
+    """Returns the fields of a game, or None if they fail, as they may in a game from outside."""
+    try:
+        return game_fields(game_named(name), pool)
+    except Exception as error:
+        _log_once(f"{name} cannot be offered: {type(error).__name__}: {error}")
+        return None
+
+
+@cache
+def _log_once(text: str) -> None:
+    log.error("%s", text)
 
 
 def game_fields(game: Game, pool: Pool) -> dict[str, Any]:
