@@ -79,3 +79,10 @@ def test_the_command_says_what_to_do_next(tmp_path, monkeypatch):
     assert (tmp_path / "three_stones" / "pyproject.toml").is_file()
     assert "pip install -e three_stones\n" in result.stdout
     assert "quincunx check three_stones\n" in result.stdout
+
+
+def test_the_printed_command_quotes_the_directory(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli.app, ["new-game", "stones", "-o", "my [red] games"])
+    assert result.output.startswith("my [red] games has a small game")
+    assert "\n  pip install -e 'my [red] games'\n" in result.output

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from datetime import datetime, timezone
 from enum import Enum
-from functools import cache, partial
+from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import Annotated, Any
 
@@ -23,6 +23,7 @@ from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import game as game_named
 from quincunx.registry import games as game_names
 from quincunx.rooms import paste
+from quincunx.rooms.errors import RequestError
 from quincunx.rooms.explore import position_after
 from quincunx.rooms.host import Pool
 from quincunx.rooms.lobby import (
@@ -224,11 +225,12 @@ async def rooms(
         game_named(game)
     finished = None if state is None else state is RoomFilter.FINISHED
     listed = await lobby.store.listed_rooms(finished, game, before, count)
-    return [
-        await listings.room_fields(await lobby.session(room_id))
+    entries = [
+        await _room_entry(lobby, room_id)
         for room_id, name in listed
         if lobby.games.is_compiled(name)
     ]
+    return [entry for entry in entries if entry]
 
 
 @router.get("/rooms/{room}")
@@ -357,6 +359,20 @@ async def _picture_response(
     return Response(await lobby.pool.run_short(work), media_type=media_type)
 
 
+async def _room_entry(lobby: Lobby, room_id: str) -> dict[str, Any] | None:
+    """Returns the entry of a room in the list, or None if it cannot be replayed.
+
+    A new version of a game from outside may refuse moves or options of the version before.
+    """
+    try:
+        return await listings.room_fields(await lobby.session(room_id))
+    except RequestError:
+        raise
+    except Exception as error:
+        _log_once(f"room {room_id} cannot be listed: {type(error).__name__}: {error}")
+        return None
+
+
 def _fields_or_none(name: str, pool: Pool) -> dict[str, Any] | None:
     """Returns the fields of a game, or None if they fail, as they may in a game from outside."""
     try:
@@ -366,7 +382,7 @@ def _fields_or_none(name: str, pool: Pool) -> dict[str, Any] | None:
         return None
 
 
-@cache
+@lru_cache(maxsize=1000)
 def _log_once(text: str) -> None:
     log.error("%s", text)
 
