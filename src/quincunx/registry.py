@@ -103,6 +103,11 @@ def register(game: Game, /) -> Game:
     return game
 
 
+def is_registered(name: str) -> bool:
+    """Returns True if a game is known only in this process, by `register`."""
+    return name in _registered
+
+
 def summary(name: str) -> str:
     """Returns the one-line summary of a game; it is read from rules.py, without importing it."""
     if name in _registered:
