@@ -12,6 +12,7 @@ from quincunx.new_game import write_skeleton
 
 PAGE = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text()
 BLOCK = re.compile(r"^```python ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^    (> \*\*Try it:.*)$", re.MULTILINE)
 TRY_IT = re.compile("From `([^`]+)` play `([^`]+)`")
 
 CHECK = """
@@ -53,6 +54,7 @@ def example(tmp_path):
     write_skeleton("clobber", tmp_path / "clobber")
     folder = tmp_path / "clobber" / "src" / "quincunx_clobber"
     texts, levels, _ = blocks("")
+    (folder / "guide.md").write_text(f"# Clobber\n\n{EXAMPLE.search(PAGE)[1]}\n")
     (folder / "kernel.py").write_text("\n\n".join(blocks("kernel.py")))
     (folder / "rules.py").write_text("\n".join([*blocks("rules.py"), texts, levels]))
     return folder.parent

@@ -190,9 +190,10 @@ def test_a_file_that_the_kernel_does_not_import_compiles_nothing(packages):
     assert packages.run("first.heap")["first.heap"] == {"count": 4, "loaded": 1, "compiled": 0}
 
 
-def test_a_function_without_a_file_is_compiled_without_cache(tmp_path):
+@pytest.mark.parametrize("file", ["<string>", "<ipython-input-1>", "/tmp/ipykernel_1/2.py"])
+def test_a_function_without_a_file_is_compiled_without_cache(file):
     names = {"jit": jit.jit, "__name__": "notebook"}
-    exec("@jit\ndef double(x):\n    return 2 * x", names)
+    exec(compile("@jit\ndef double(x):\n    return 2 * x", file, "exec"), names)
     assert names["double"](21) == 42
     assert names["double"].stats.cache_path is None
 

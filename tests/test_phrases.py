@@ -7,7 +7,7 @@ import string
 import pytest
 
 import quincunx as qx
-from quincunx.errors import BadOption, IllegalMove, MoveSyntax
+from quincunx.errors import BadOption, IllegalMove
 from quincunx.phrases import COMMON_TEXTS, YOU, Phrase, join, render, seat_name
 from quincunx.registry import BUILT_IN
 from quincunx.terminal.local_game import LocalGame
@@ -63,12 +63,11 @@ def explore(game):
             seat = state.seat_to_move(0, state.ply)
             actions = state.actions(seat)
             for action in rng.choices(range(game.actions), k=ILLEGAL_TRIES):
-                text = format_move(game, state.position, action)
                 try:
-                    state.play(text, seat)
+                    state.play(format_move(game, state.position, action), seat)
                 except IllegalMove as error:
                     yield error.phrase
-                except MoveSyntax:  # some actions of the action space leave the board
+                except ValueError:  # some actions of the action space leave the board
                     pass
             *steps, state = state.apply_in_steps(rng.choice(actions), seat)
             yield from (step.status_phrase for step in steps)

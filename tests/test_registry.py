@@ -8,9 +8,10 @@ import warnings
 import pytest
 
 import quincunx as qx
-from quincunx import registry
+from quincunx import cli, registry
 from quincunx.errors import BadGame, BadOption
 from quincunx.rooms import messages
+from tests.conftest import UNCOMPILED
 from tests.toy_game import make_game
 
 GOOD = """
@@ -23,7 +24,6 @@ GAME = make_game("{name}", module="{module}.kernel")
 def install(tmp_path, monkeypatch):
     """Installs a package with a game; returns a function of package name, game name and source."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    modules = set(sys.modules)
 
     def install_package(package, name, source=GOOD, value=""):
         module = package.replace("-", "_")
@@ -38,8 +38,9 @@ def install(tmp_path, monkeypatch):
         forget()
 
     yield install_package
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
     monkeypatch.undo()
     forget()
 
@@ -206,3 +207,28 @@ def test_the_name_of_a_built_in_game_cannot_be_registered():
 def test_only_games_can_be_registered():
     with pytest.raises(BadGame, match="register needs a Game"):
         qx.register("stones")
+
+
+MISSPELLED = """
+from quincunx.jit import jit
+from tests.toy_game import make_game
+
+@jit
+def legal(s, seat, out):
+    return s.lift
+
+GAME = make_game("{name}", module="{module}.kernel", legal=legal)
+"""
+
+
+@pytest.mark.skipif(UNCOMPILED, reason="nothing is compiled")
+def test_the_command_line_reports_a_game_that_does_not_compile(install, monkeypatch, capsys):
+    install("bad-stones", "stones", MISSPELLED)
+    monkeypatch.setattr(sys, "argv", ["quincunx", "perft", "stones", "1"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    error = capsys.readouterr().err
+    assert "a game does not compile" in error
+    assert "quincunx check GAME says which function it is" in error
+    assert "Traceback" not in error

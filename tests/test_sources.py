@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import module_sources, registry, sources
+from quincunx import jit, module_sources, registry, sources
 from quincunx.arena.schedule import code_digest
 from quincunx.registry import InstalledGame, games
+from quincunx.warm import is_warm
 from tests import toy_game
 
 
@@ -104,4 +105,5 @@ def test_a_registered_game_without_a_file_has_no_sources_of_its_own(monkeypatch)
     monkeypatch.setattr(registry, "_registered", {})
     registry.register(toy_game.make_game("stones", module="notebook_without_file"))
     assert sources.kernel_source("stones") is None
+    assert is_warm("stones") == jit.UNCOMPILED
     assert {path.parts[-3] for path in sources.play_sources("stones")} <= {"src", "quincunx"}

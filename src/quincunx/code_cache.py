@@ -78,10 +78,12 @@ def kernel_cache(
 def _source_of(function: Callable[..., Any]) -> Source | None:
     """Returns the module of a function with its file; None if it was not read from a file."""
     python = _python(function)
-    file, module = Path(python.__code__.co_filename), python.__module__
+    code, module = getattr(python, "__code__", None), python.__module__
+    if code is None or module is None or not os.path.isfile(code.co_filename):
+        return None
     # What `python -m` runs has a name of its own; a script has none.
     spec = getattr(sys.modules.get(module), "__spec__", None) if module == "__main__" else None
-    return Source(spec.name if spec else module, file) if file.is_file() else None
+    return Source(spec.name if spec else module, Path(code.co_filename))
 
 
 def _python(function: Any) -> Any:

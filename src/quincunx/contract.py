@@ -40,8 +40,7 @@ class Position(Protocol):
     won, `position.NOBODY` in a draw and before the end. `score` (solo games) are the points so far,
     from which the default of `scores` takes them. `seen` (games in which positions can repeat) is
     a ring: entry `ply % REPETITION_WINDOW` is the `key` of the position after that ply, zeros are
-    plies that have not been played. Alpha-beta search finds repetitions by it, and plays only games
-    that have it.
+    plies that have not been played. Alpha-beta search finds repetitions by it.
     """
 
     turn: int

@@ -27,8 +27,20 @@ UNTUNED_LEVELS = (
     (0, "mcts:sims=2000"),
     (0, "mcts:time=0.4"),
 )
-# Rollouts to the end of the game, because its evaluation may be worth nothing.
+# With an evaluation, the best move of one ply is better than a few simulations.
+UNTUNED_LEVELS_WITH_EVALUATION = (
+    (85, "greedy"),
+    (60, "greedy"),
+    (40, "greedy"),
+    (22, "greedy"),
+    (10, "greedy"),
+    (3, "mcts:sims=200"),
+    (0, "mcts:sims=2000"),
+    (0, "mcts:time=0.4"),
+)
+# Rollouts to the end of the game, or none if there is an evaluation.
 UNTUNED_SEARCH = {"explore": 0.7, "horizon": 400}
+UNTUNED_SEARCH_WITH_EVALUATION = {"explore": 0.3, "horizon": 0}
 
 SEAT_NAMES = {
     1: ("Player",),
@@ -50,8 +62,8 @@ class DefaultRules:
     SEAT_NAMES: tuple[str, ...]
     PASS: int | None = None
     SOLVER: str | None = None
-    SEARCH: Mapping[str, float] = UNTUNED_SEARCH
-    LEVELS: tuple[tuple[int, str], ...] = UNTUNED_LEVELS
+    SEARCH: Mapping[str, float]
+    LEVELS: tuple[tuple[int, str], ...]
     OPTIONS: tuple[Option, ...] = ()
     TEXTS: Mapping[str, str] = {}
 
@@ -67,6 +79,9 @@ class DefaultRules:
             raise BadGame(kernel.__name__, f"rules.NAME is {name}, and must be {NAME_FORM}")
         self.TITLE = default_title(names["NAME"])
         self.SEAT_NAMES = _seat_names(kernel.SEATS)
+        evaluated = _has_own_evaluation(kernel)
+        self.LEVELS = UNTUNED_LEVELS_WITH_EVALUATION if evaluated else UNTUNED_LEVELS
+        self.SEARCH = UNTUNED_SEARCH_WITH_EVALUATION if evaluated else UNTUNED_SEARCH
         self.kernel = kernel
         vars(self).update(names)
         if "LETTERS" not in names:
@@ -111,6 +126,12 @@ class DefaultRules:
             return Phrase("draw")
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
+
+
+def _has_own_evaluation(kernel: Kernel) -> bool:
+    """Returns True if the evaluation of a kernel is not the default one."""
+    function = getattr(kernel.evaluate, "py_func", kernel.evaluate)
+    return getattr(function, "__module__", "") != "quincunx.defaults"
 
 
 def _seat_names(seats: int) -> tuple[str, ...]:

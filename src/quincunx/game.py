@@ -42,7 +42,7 @@ MAGIC = b"qx1\n"  # the first bytes of a packed position: name and version of th
 class Parts:
     """The four modules of a game; what kernel and rules do not define is added from the defaults.
 
-    A module may be any object that has the contract's names as attributes.
+    The kernel is a module; the others may be any objects with the contract's names as attributes.
     """
 
     def __init__(

@@ -3,14 +3,16 @@
 import inspect
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
 import quincunx as qx
-from quincunx import solve
+from quincunx import registry, solve
 from quincunx.errors import BadOption
 from quincunx.solve.onoro.tablebase import Tablebase
 from quincunx.solve.protocol import Report, Resources, Solver
+from tests.toy_game import make_game
 
 
 def parameters(function):
@@ -55,6 +57,19 @@ def test_build_writes_the_table_and_reports_progress(tmp_path):
 def test_a_game_without_a_solver_is_rejected(tmp_path):
     with pytest.raises(BadOption, match="only onoro can be solved"):
         solve.build(qx.game("quorum"), tmp_path)
+
+
+def test_a_registered_game_brings_its_own_solver(monkeypatch):
+    solver = ModuleType("solver_of_stones")
+    solver.available = lambda game, directory=None: game.name == "stones"
+    monkeypatch.setitem(sys.modules, "solver_of_stones", solver)
+    monkeypatch.setattr(registry, "_registered", {})
+    game = make_game("stones", rules={"SOLVER": "solver_of_stones"})
+    assert solve.solver_of(game) is solver
+    assert solve.available(game)
+    assert "stones" not in solve.solved_games()
+    registry.register(game)
+    assert "stones" in solve.solved_games()
 
 
 def test_reports_are_joined():

@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from unittest.mock import patch
 
+from textual._wait import wait_for_idle
 from textual.widgets import Static
 
 import quincunx as qx
@@ -66,9 +67,14 @@ class AppDriver:
             await self._wait_for_messages()
 
     async def _wait_for_messages(self):
-        """Waits until messages, and the messages they cause, are handled and drawn."""
+        """Waits until messages, and the messages they cause, are handled and drawn.
+
+        Waiting until the process is idle is not enough: on a busy machine that can also mean that
+        the process is not being scheduled. It is needed too, because widgets are laid out later.
+        """
         for _ in range(MESSAGE_HOPS):
             await self.pilot.pause(0)
+        await wait_for_idle(0)
 
     async def click_widget(self, selector):
         """Clicks a widget after everything is drawn."""
@@ -181,8 +187,7 @@ def run_app(scenario, local_game=None, size=(80, 24), **settings):
                     await asyncio.sleep(0)
                     await pilot._wait_for_screen()
 
-            # Textual waits until the process uses no CPU time: for 20 ms or more after each key,
-            # and not long enough while a busy machine does not schedule the process.
+            # After each key Textual waits until the process is idle, for 20 ms or more.
             with (
                 patch("textual.app.wait_for_idle", wait_until_handled),
                 patch("textual.pilot.wait_for_idle", wait_until_handled),

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import typer
@@ -25,6 +26,7 @@ EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 ASCII_FALLBACKS = {"○": "O", "●": "X", "·": ".", "…": "...", "×": "x", "–": "-"}
 
 INTERRUPT_POLL_SECONDS = 0.2
+LOADING_SECONDS = 2.0  # within which compiled code is read from the cache
 MIN_SUMMARY_CHARS = 20  # in a line, however narrow the terminal is
 
 T = TypeVar("T")
@@ -154,10 +156,18 @@ def compiling(names: Sequence[str]) -> Iterator[None]:
         yield
         return
     message = f"Compiling the required parts of {', '.join(cold)} (first run only)"
-    if not err.is_terminal:
-        err.print(f"{message} ...")
-    with err.status(f"{message} …"):
+    status = err.status(f"{message} …")
+    # Parts that are in the cache are loaded sooner: then there is nothing to say.
+    timer = threading.Timer(
+        LOADING_SECONDS, status.start if err.is_terminal else partial(err.print, f"{message} ...")
+    )
+    timer.daemon = True
+    timer.start()
+    try:
         yield
+    finally:
+        timer.cancel()
+        status.stop()
 
 
 def run_interruptible(work: Callable[[], T], finish: bool = False) -> T:

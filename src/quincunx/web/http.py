@@ -21,7 +21,6 @@ from quincunx.game import Game, State
 from quincunx.options import Option, parse_assignments
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import game as game_named
-from quincunx.registry import games as game_names
 from quincunx.rooms import paste
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.explore import position_after
@@ -173,7 +172,7 @@ SessionDependency = Annotated[RoomSession, Depends(_session)]
 @router.get("/games")
 def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
     """All games, with what a page needs to offer them: options, levels, controls."""
-    fields = (_fields_or_none(name, lobby.pool) for name in game_names())
+    fields = (_fields_or_none(name, lobby.pool) for name in lobby.games.playable())
     return [game for game in fields if game]
 
 
@@ -292,7 +291,7 @@ async def animation(
 @router.post("/read")
 async def read(pasted: PasteRequest, lobby: LobbyDependency) -> dict[str, Any]:
     """Recognises a pasted text: a position, a record, moves, or a link."""
-    names = [pasted.game] if pasted.game else list(game_names())
+    names = [pasted.game] if pasted.game else list(lobby.games.playable())
     candidates = [lobby.games.game(name, pasted.options if pasted.game else None) for name in names]
     recognised = await lobby.pool.run_short(partial(paste.recognise, pasted.text, candidates))
     return recognised.as_dict()
