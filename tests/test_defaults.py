@@ -106,6 +106,11 @@ def legal_one(s, seat, out):
     return 0 if s.over or seat != s.turn else 1
 
 
+def test_a_title_that_is_not_a_text_is_refused():
+    with pytest.raises(BadGame, match="TITLE is 5, and must be a text"):
+        make_game(rules={"TITLE": 5})
+
+
 def test_a_field_score_is_the_score_of_a_solo_game():
     state_type = np.dtype([*HEADER, ("left", "i1"), ("score", "i4")])
     game = make_game(STATE=state_type, SEATS=1, start=start_with_score, apply=take_for_points)

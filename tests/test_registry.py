@@ -10,6 +10,7 @@ import pytest
 import quincunx as qx
 from quincunx import cli, registry
 from quincunx.errors import BadGame, BadOption
+from quincunx.rooms import messages
 from tests.conftest import UNCOMPILED
 from tests.toy_game import make_game
 
@@ -94,6 +95,7 @@ BROKEN = {
     "from tests.toy_game import make_game\n"
     "GAME = make_game('stones', rules=dict(traits=lambda options: 1 / 0))\n": "does not follow the "
     "contract: rules.traits raises ZeroDivisionError: division by zero",
+    "import sys\nsys.exit('wrong version')\n": "cannot be imported: SystemExit: wrong version",
 }
 
 
@@ -109,6 +111,42 @@ def test_a_broken_game_is_reported_once_and_skipped(install, source):
     assert qx.game("marbles").start().text == "7 w"
     with pytest.raises(BadOption, match=re.escape(expected)):
         qx.game("stones")
+
+
+@pytest.mark.parametrize("value", ["deep_stones:Shelf.GAME", "deep_stones:GAME [extra]"])
+def test_an_entry_point_may_have_any_form_that_packages_use(install, value):
+    install("deep-stones", "stones", GOOD + "class Shelf:\n    GAME = GAME\n", value)
+    assert qx.game("stones").name == "stones"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Stones", "two words", "a/b", "a__b", "7stones", "stönes", "s" * 33, 'a"b']
+)
+def test_a_name_that_cannot_stand_in_commands_and_addresses_is_refused(name):
+    with pytest.raises(BadGame, match=r"rules\.NAME is .*, and must be at most 32 lower-case"):
+        make_game(name)
+
+
+def test_the_server_accepts_the_longest_name():
+    assert messages.MAX_GAME_NAME_CHARS == registry.MAX_NAME_CHARS
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        b'TITLE = "Nice " + "Stones"\n',
+        '# coding: latin-1\n# Gr\u00f6\u00dfe\nTITLE = "Nice Stones"\n'.encode("latin-1"),
+        b"TITLE = = 3\n",
+    ],
+)
+def test_a_title_that_cannot_be_read_from_the_file_comes_from_the_game(install, rules, tmp_path):
+    install(
+        "nice-stones",
+        "stones",
+        GOOD.replace('kernel")', "kernel\", rules={{'TITLE': 'Nice Stones'}})"),
+    )
+    (tmp_path / "nice_stones" / "rules.py").write_bytes(rules)
+    assert registry.title("stones") == "Nice Stones"
 
 
 def test_two_packages_with_one_name_are_both_refused(install):

@@ -536,6 +536,15 @@ FAULTS = {
     ),
     "a seat without a name": ({"SEAT_NAMES": ("White",)}, "rules.SEAT_NAMES", "not name every"),
     "seats with one letter": ({"LETTERS": "ww"}, "rules.LETTERS", "does not name every seat"),
+    "a summary of two lines": ({"SUMMARY": "one\ntwo"}, "rules.SUMMARY", "is not one line"),
+    "an empty title": ({"TITLE": ""}, "rules.TITLE", "is not one line"),
+    "seven levels": ({"LEVELS": ((0, "random"),) * 7}, "rules.LEVELS", "has a wrong length"),
+    "a level of an unknown player": (
+        {"LEVELS": ((0, "nobody"),) * 8}, "rules.LEVELS", "has a wrong level",
+    ),
+    "a level without a percentage": (
+        {"LEVELS": ((101, "random"),) * 8}, "rules.LEVELS", "has a wrong level",
+    ),
     "random_start": (declaring(random_start=True), "rules.traits", "has a wrong random_start"),
     "no random_start": (
         declaring(random_start=False), "rules.traits", "has a wrong random_start", OPEN,

@@ -20,6 +20,8 @@ from quincunx.contract import (
 )
 from quincunx.errors import BadOption
 from quincunx.game import Game
+from quincunx.players import parse_player
+from quincunx.players.level import LEVEL_NAMES
 from quincunx.position import HEADER, REPETITION_WINDOW
 from quincunx.testing.fault import Fault, raised
 from quincunx.testing.statements import check_statements
@@ -43,6 +45,8 @@ def check_declarations(game: Game) -> None:
     check_kernel(game)
     _check_seats(game)
     _check_options(game)
+    _check_lines(game)
+    _check_levels(game)
     _check_texts(game)
     _check_buttons(game)
 
@@ -219,6 +223,32 @@ def _check_options(game: Game) -> None:
             game.name, where, "accepts any value", f"{option.name}={value!r} is accepted.",
             "BadOption, raised by Option.check or rules.check.",
         )  # fmt: skip
+
+
+def _check_lines(game: Game) -> None:
+    """Checks that title and summary can be shown in lists."""
+    rules = game.parts.rules
+    for name, text in (("TITLE", rules.TITLE), ("SUMMARY", rules.SUMMARY)):
+        if not text.strip() or not text.isprintable():
+            raise Fault(game.name, f"rules.{name}", "is not one line", f"{text!r}.", "one line.")
+
+
+def _check_levels(game: Game) -> None:
+    """Checks that every level has a percentage of random moves and a player of the game."""
+    levels = game.parts.rules.LEVELS
+    if len(levels) != len(LEVEL_NAMES):
+        found, expected = f"{len(levels)} levels.", f"{len(LEVEL_NAMES)}, the weakest first."
+        raise Fault(game.name, "rules.LEVELS", "has a wrong length", found, expected)
+    for level in levels:
+        try:
+            percent, text = level
+            if not 0 <= percent <= 100:
+                raise ValueError(f"{percent} is not a percentage")
+            parse_player(text, game)
+        except (TypeError, ValueError) as error:
+            expected = 'the percentage of random moves and a player, such as (25, "mcts:sims=80").'
+            found = f"{level!r}: {error}."
+            raise Fault(game.name, "rules.LEVELS", "has a wrong level", found, expected) from error
 
 
 def _check_texts(game: Game) -> None:
