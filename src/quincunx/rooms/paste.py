@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx.errors import IllegalMove, MoveSyntax
+from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game, State
 from quincunx.record import Record, read_all
 from quincunx.rooms.errors import RequestError
