@@ -4,7 +4,7 @@ An example (`guide.examples`) replaces the code blocks right before it, which sh
 text. A picture (`guide.pictures`) is drawn again, in the colours of the page; images that the
 guide does not describe are left out. Of Markdown only what the guides use is supported: headings,
 paragraphs, lists, tables, fenced code blocks, inline code and bold text. What else a guide from
-outside contains is shown as text: `check_game` reports it to the author, and readers still get the rest.
+outside contains is shown as text: `check_game` reports it, and readers still get the rest.
 """
 
 from __future__ import annotations
