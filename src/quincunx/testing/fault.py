@@ -102,9 +102,9 @@ class Context:
     @property
     def origin(self) -> str:
         """The function that has made the position."""
-        if self._seed is None:
-            return "notation.read"
-        return "apply" if self.moves else "start"
+        if self.state.last:
+            return "apply"
+        return "notation.read" if self._seed is None else "start"
 
     def fault(self, function: str, problem: str, found: str = "", expected: str = "") -> Fault:
         """Returns the report of a fault in this position."""

@@ -49,7 +49,7 @@ class RandomGame:
         last: list[tuple[Context, int, int]] = []  # with the move that followed
         while not self.ended and self.at.state.ply < longest:
             before = self.at
-            last = [*last[-LAST_POSITIONS + 1 :], (before, *self._play_checked())]
+            last = [*last[-LAST_POSITIONS + 1 :], (before, *self._play(check=True))]
             if self._naive is not None and self.at.state.ply < plies + COMPARED_POSITIONS:
                 check_naive_moves(self.at, self._naive)
         if self.ended:
@@ -60,26 +60,25 @@ class RandomGame:
             yield self.at
 
     def _play(self, check: bool = False) -> tuple[int, int]:
-        """Plays a random move, on demand after a check of `legal`; returns its action and seat."""
-        state, rng = self.at.state, self.at.rng
-        seat = rng.randrange(state.game.seats) if state.turn is None else state.turn
-        if check:
-            check_legal(self.at, seat)
-        action = rng.choice(state.actions(seat))
-        self.at = self.at.played(action, seat)
-        return action, seat
+        """Plays a random move; returns its action and seat.
 
-    def _play_checked(self) -> tuple[int, int]:
-        """Plays a random move in a position that has not been checked, as `_play` does."""
-        before = self.at
+        `check` adds cheap checks, for positions that are not checked otherwise.
+        """
+        before, rng = self.at, self.at.rng
+        turn = before.state.turn
+        seat = rng.randrange(before.game.seats) if turn is None else turn
         try:
-            played = self._play(check=True)
-            check_record(self.at)
+            if check:
+                check_legal(before, seat)
+            action = rng.choice(before.state.actions(seat))
+            self.at = before.played(action, seat)
+            if check:
+                check_record(self.at)
         except Fault:
             raise
-        except Exception as error:
+        except Exception as error:  # only some of the actions have been checked
             raise before.caught(error) from error
-        return played
+        return action, seat
 
 
 def check_record(at: Context) -> None:
