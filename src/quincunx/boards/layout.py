@@ -45,9 +45,9 @@ class BoardLayout:
     is turned for one of them. `header` returns a line of text above the board, such as the score.
     `under` and `over` return further shapes, drawn before and after the pieces. `win` is the number
     of equal pieces in a line that are struck through, or a function of the state that returns the
-    lines of cells to strike through. `paths` replaces the paths of pieces that move from cell to cell. `glyphs` are the
-    characters of special cells in a terminal. `edges` are the colours of the top, bottom, left and
-    right edges of a rhombus of hexagons.
+    lines of cells to strike through. `paths` replaces the paths of pieces that move from cell to
+    cell. `glyphs` are the characters of special cells in a terminal. `edges` are the colours of the
+    top, bottom, left and right edges of a rhombus of hexagons.
     """
 
     def __init__(
