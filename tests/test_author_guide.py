@@ -1,5 +1,6 @@
 """The example of docs/your-own-game.md is a game, as a package and in one script."""
 
+import ast
 import os
 import re
 import subprocess
@@ -8,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.default_rules import UNTUNED_LEVELS
 from quincunx.new_game import write_skeleton
 
 PAGE = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text()
-BLOCK = re.compile(r"^```python ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-EXAMPLE = re.compile(r"^    (> \*\*Try it:.*)$", re.MULTILINE)
+BLOCK = re.compile(r"^```(?:python|markdown) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TRY_IT = re.compile("From `([^`]+)` play `([^`]+)`")
 
 CHECK = """
@@ -54,9 +55,9 @@ def example(tmp_path):
     write_skeleton("clobber", tmp_path / "clobber")
     folder = tmp_path / "clobber" / "src" / "quincunx_clobber"
     texts, levels, _ = blocks("")
-    (folder / "guide.md").write_text(f"# Clobber\n\n{EXAMPLE.search(PAGE)[1]}\n")
     (folder / "kernel.py").write_text("\n\n".join(blocks("kernel.py")))
     (folder / "rules.py").write_text("\n".join([*blocks("rules.py"), texts, levels]))
+    (folder / "guide.md").write_text(*blocks("guide.md"))
     return folder.parent
 
 
@@ -69,6 +70,11 @@ def test_the_example_is_a_game_that_passes_the_check(example, tmp_path):
         "White to play: take a neighbouring stone",
         "True",
     ]
+
+
+def test_the_levels_of_the_page_are_the_defaults():
+    levels = blocks("")[1].removeprefix("LEVELS = ")
+    assert ast.literal_eval(levels) == UNTUNED_LEVELS
 
 
 def test_the_example_in_one_script(tmp_path):

@@ -1,15 +1,19 @@
 """What a game need not write: the defaults of kernels and rules."""
 
+from types import ModuleType
+
 import numpy as np
 import pytest
 
 import quincunx as qx
 from quincunx.contract import SCORE
 from quincunx.errors import BadGame
+from quincunx.game import Game, Parts
 from quincunx.jit import jit
 from quincunx.position import HEADER, init_header
+from quincunx.search import count_leaves
 from quincunx.testing import check_game
-from tests.toy_game import make_game
+from tests.toy_game import kernel_names, make_game
 
 pytestmark = pytest.mark.modes
 
@@ -70,6 +74,41 @@ def test_a_kernel_without_a_required_name_is_refused(name):
 def test_rules_without_a_required_name_are_refused(name):
     with pytest.raises(BadGame, match=f"the rules have no {name}, which must be a text"):
         make_game(rules={name: None})
+
+
+@pytest.mark.parametrize("name", ["actions", "cells", "status"])
+def test_a_variable_with_the_name_of_a_function_is_refused(name):
+    with pytest.raises(BadGame, match=f"{name} of the rules must be a function, not 7"):
+        make_game(rules={name: 7})
+
+
+def test_a_notebook_may_define_its_functions_again():
+    notebook = ModuleType("__main__")
+    vars(notebook).update(kernel_names())
+
+    def game_of_the_notebook():
+        parts = make_game().parts
+        return Game(Parts(notebook, parts.rules, parts.notation, parts.layout))
+
+    before = game_of_the_notebook()
+    notebook.legal = legal_one
+    after = game_of_the_notebook()
+    for game, actions in ((before, [0, 1, 2]), (after, [0])):
+        state = game.start()
+        assert state.actions() == actions
+        assert [action for action in range(3) if state.is_legal(action, 0)] == actions
+        assert count_leaves(state, 1) == len(actions)
+
+
+@jit
+def legal_one(s, seat, out):
+    out[0] = 0
+    return 0 if s.over or seat != s.turn else 1
+
+
+def test_a_title_that_is_not_a_text_is_refused():
+    with pytest.raises(BadGame, match="TITLE is 5, and must be a text"):
+        make_game(rules={"TITLE": 5})
 
 
 def test_a_field_score_is_the_score_of_a_solo_game():

@@ -13,7 +13,7 @@ import pytest
 from quincunx.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
-SUFFIXES = {".py", ".js", ".mjs", ".ts", ".css", ".tcss", ".html", ".json"}
+SUFFIXES = {".py", ".js", ".mjs", ".ts", ".css", ".tcss", ".html", ".json", ".txt"}
 CONFIGURATION = (
     "pyproject.toml",
     "Makefile",

@@ -220,6 +220,13 @@ def test_options_are_separated_by_commas_or_spaces(options):
     assert picture.scene().shapes
 
 
+def test_the_check_of_a_guide_reports_another_encoding(guide_of_quorum, tmp_path):
+    guide_of_quorum("")
+    (tmp_path / "guide.md").write_bytes(b"# Quorum\n\n\xff\n")
+    with pytest.raises(Fault, match=r"`guide\.md` is not UTF-8"):
+        check_guide(qx.game("quorum"))
+
+
 def test_pictures_are_drawn_into_the_folder_of_the_game(guide_of_quorum, tmp_path):
     guide_of_quorum("# Quorum\n\n![A board](pictures/board.svg)\n<!-- picture: play `a1e3` -->\n")
     assert write_pictures("quorum") == [str(tmp_path / "pictures" / "board.svg")]

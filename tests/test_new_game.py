@@ -50,7 +50,7 @@ def test_no_placeholder_remains_and_all_files_are_used(tmp_path):
     "name", ["", "Stones", "3stones", "three stones", "three__stones", "class", "x" * 41, "a_", "ä"]
 )
 def test_names_that_cannot_be_used(name):
-    with pytest.raises(BadOption, match="must be at most 40 lower-case letters"):
+    with pytest.raises(BadOption, match="must be at most 32 lower-case letters"):
         check_name(name)
 
 
@@ -79,3 +79,10 @@ def test_the_command_says_what_to_do_next(tmp_path, monkeypatch):
     assert (tmp_path / "three_stones" / "pyproject.toml").is_file()
     assert "pip install -e three_stones\n" in result.stdout
     assert "quincunx check three_stones\n" in result.stdout
+
+
+def test_the_printed_command_quotes_the_directory(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli.app, ["new-game", "stones", "-o", "my [red] games"])
+    assert result.output.startswith("my [red] games has a small game")
+    assert "\n  pip install -e 'my [red] games'\n" in result.output

@@ -8,8 +8,10 @@ import warnings
 import pytest
 
 import quincunx as qx
-from quincunx import registry
+from quincunx import cli, registry
 from quincunx.errors import BadGame, BadOption
+from quincunx.rooms import messages
+from tests.conftest import UNCOMPILED
 from tests.toy_game import make_game
 
 GOOD = """
@@ -22,7 +24,6 @@ GAME = make_game("{name}", module="{module}.kernel")
 def install(tmp_path, monkeypatch):
     """Installs a package with a game; returns a function of package name, game name and source."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    modules = set(sys.modules)
 
     def install_package(package, name, source=GOOD, value=""):
         module = package.replace("-", "_")
@@ -37,8 +38,9 @@ def install(tmp_path, monkeypatch):
         forget()
 
     yield install_package
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
     monkeypatch.undo()
     forget()
 
@@ -71,6 +73,13 @@ def test_a_game_of_an_installed_package(install):
     )
 
 
+def test_the_title_of_a_game_without_a_module_rules(install):
+    source = "from tests.toy_game import make_game\n"
+    source += "GAME = make_game('stones', rules=dict(TITLE='Pebbles'))\n"
+    install("nice-stones", "stones", source)
+    assert registry.title("stones") == qx.game("stones").title == "Pebbles"
+
+
 BROKEN = {
     "import nowhere_to_be_found\n": "cannot be imported: ModuleNotFoundError: No module named "
     "'nowhere_to_be_found'",
@@ -80,6 +89,13 @@ BROKEN = {
     "but its rules.NAME is 'pebbles'",
     "from tests.toy_game import make_game\nGAME = make_game('stones', without=['legal'])\n": "does "
     "not follow the contract: the kernel has no legal",
+    "from tests.toy_game import make_game\nGAME = make_game('stones')\n"
+    "del GAME.parts.layout.clicks, GAME.parts.notation.read\n": "does not follow the contract: it "
+    "has no notation.read, layout.clicks",
+    "from tests.toy_game import make_game\n"
+    "GAME = make_game('stones', rules=dict(traits=lambda options: 1 / 0))\n": "does not follow the "
+    "contract: rules.traits raises ZeroDivisionError: division by zero",
+    "import sys\nsys.exit('wrong version')\n": "cannot be imported: SystemExit: wrong version",
 }
 
 
@@ -95,6 +111,42 @@ def test_a_broken_game_is_reported_once_and_skipped(install, source):
     assert qx.game("marbles").start().text == "7 w"
     with pytest.raises(BadOption, match=re.escape(expected)):
         qx.game("stones")
+
+
+@pytest.mark.parametrize("value", ["deep_stones:Shelf.GAME", "deep_stones:GAME [extra]"])
+def test_an_entry_point_may_have_any_form_that_packages_use(install, value):
+    install("deep-stones", "stones", GOOD + "class Shelf:\n    GAME = GAME\n", value)
+    assert qx.game("stones").name == "stones"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Stones", "two words", "a/b", "a__b", "7stones", "stönes", "s" * 33, 'a"b']
+)
+def test_a_name_that_cannot_stand_in_commands_and_addresses_is_refused(name):
+    with pytest.raises(BadGame, match=r"rules\.NAME is .*, and must be at most 32 lower-case"):
+        make_game(name)
+
+
+def test_the_server_accepts_the_longest_name():
+    assert messages.MAX_GAME_NAME_CHARS == registry.MAX_NAME_CHARS
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        b'TITLE = "Nice " + "Stones"\n',
+        '# coding: latin-1\n# Gr\u00f6\u00dfe\nTITLE = "Nice Stones"\n'.encode("latin-1"),
+        b"TITLE = = 3\n",
+    ],
+)
+def test_a_title_that_cannot_be_read_from_the_file_comes_from_the_game(install, rules, tmp_path):
+    install(
+        "nice-stones",
+        "stones",
+        GOOD.replace('kernel")', "kernel\", rules={{'TITLE': 'Nice Stones'}})"),
+    )
+    (tmp_path / "nice_stones" / "rules.py").write_bytes(rules)
+    assert registry.title("stones") == "Nice Stones"
 
 
 def test_two_packages_with_one_name_are_both_refused(install):
@@ -168,3 +220,28 @@ def test_the_name_of_a_built_in_game_cannot_be_registered():
 def test_only_games_can_be_registered():
     with pytest.raises(BadGame, match="register needs a Game"):
         qx.register("stones")
+
+
+MISSPELLED = """
+from quincunx.jit import jit
+from tests.toy_game import make_game
+
+@jit
+def legal(s, seat, out):
+    return s.lift
+
+GAME = make_game("{name}", module="{module}.kernel", legal=legal)
+"""
+
+
+@pytest.mark.skipif(UNCOMPILED, reason="nothing is compiled")
+def test_the_command_line_reports_a_game_that_does_not_compile(install, monkeypatch, capsys):
+    install("bad-stones", "stones", MISSPELLED)
+    monkeypatch.setattr(sys, "argv", ["quincunx", "perft", "stones", "1"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    error = capsys.readouterr().err
+    assert "a game does not compile" in error
+    assert "quincunx check GAME says which function it is" in error
+    assert "Traceback" not in error

@@ -163,3 +163,22 @@ def main() -> None:
     except OSError as error:
         print_error(": ".join(str(text) for text in (error.filename, error.strerror) if text))
         sys.exit(EXIT_FAILED)
+    except Exception as error:
+        if not _is_of_the_compiler(error):
+            raise
+        reason = str(error).strip().partition("\n")[0]
+        print_error(
+            f"a game does not compile: {type(error).__name__}: {reason}; "
+            "quincunx check GAME says which function it is"
+        )
+        sys.exit(EXIT_FAILED)
+
+
+def _is_of_the_compiler(error: Exception) -> bool:
+    """Returns True if an error was raised while a game from outside was compiled."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_globals.get("__name__", "").startswith("numba."):
+            return True
+        traceback = traceback.tb_next
+    return False

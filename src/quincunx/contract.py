@@ -41,7 +41,7 @@ class Position(Protocol):
     from which the default of `scores` takes them. `seen` (games in which positions can repeat) is
     a ring: entry `ply % REPETITION_WINDOW` is the `key` of the position after that ply, zeros are
     plies that have not been played. Alpha-beta search finds repetitions by it, and plays only games
-    that have it.
+    that have a field `winner`.
     """
 
     turn: int
@@ -334,12 +334,6 @@ class Rules(Protocol):
         """Returns who is to do what, or how the game ended."""
 
 
-# What a game's rules may define; the names of the protocol.
-RULES_NAMES = tuple(
-    name for name in {**Rules.__annotations__, **vars(Rules)} if not name.startswith("_")
-)
-
-
 class Notation(Protocol):
     """The names in every game's notation.py: positions and actions to and from text."""
 
@@ -377,6 +371,15 @@ class Layout(Protocol):
 
     def paths(self, before: State, step: Step, flip: bool) -> list[Path]:
         """Returns the paths of the shapes that moved in a step, identified by shape id."""
+
+
+def _protocol_names(protocol: type) -> tuple[str, ...]:
+    names = {**getattr(protocol, "__annotations__", {}), **vars(protocol)}
+    return tuple(name for name in names if not name.startswith("_"))
+
+
+# What a game's rules may define, and what its notation and its layout must define.
+RULES_NAMES, NOTATION_NAMES, LAYOUT_NAMES = map(_protocol_names, (Rules, Notation, Layout))
 
 
 # Placeholders for what templates use.

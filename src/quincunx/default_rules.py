@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from quincunx.contract import RULES_NAMES, SCORE, WIN_OR_DRAW, Kernel, Position, Traits
-from quincunx.errors import BadGame
+from quincunx.errors import BadGame, shorten
 from quincunx.options import Option, Value
 from quincunx.phrases import Phrase, join, seat_name
-from quincunx.registry import default_title
+from quincunx.registry import NAME_FORM, default_title, is_game_name
 from quincunx.state import State
 
 if TYPE_CHECKING:
@@ -60,6 +60,16 @@ class DefaultRules:
         for name in ("NAME", "SUMMARY"):
             if not isinstance(names.get(name), str):
                 raise BadGame(kernel.__name__, f"the rules have no {name}, which must be a text")
+        for name, value in names.items():
+            # In a notebook, where all names are in one place, a variable may have such a name.
+            if callable(getattr(DefaultRules, name, None)) and not callable(value):
+                reason = f"{name} of the rules must be a function, not {value!r}"
+                raise BadGame(kernel.__name__, reason)
+        if not isinstance(names.get("TITLE", ""), str):
+            raise BadGame(kernel.__name__, f"rules.TITLE is {names['TITLE']!r}, and must be a text")
+        if not is_game_name(names["NAME"]):
+            name = shorten(names["NAME"])
+            raise BadGame(kernel.__name__, f"rules.NAME is {name}, and must be {NAME_FORM}")
         self.TITLE = default_title(names["NAME"])
         self.SEAT_NAMES = _seat_names(kernel.SEATS)
         self.kernel = kernel

@@ -9,11 +9,13 @@ import json
 import zlib
 from collections.abc import Mapping
 from functools import cached_property
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from quincunx.contract import (
     KERNEL_NAMES,
+    LAYOUT_NAMES,
+    NOTATION_NAMES,
     REQUIRED_KERNEL_NAMES,
     Kernel,
     Layout,
@@ -54,9 +56,25 @@ class Parts:
         self.notation = notation
         self.layout = layout
 
+    def missing_names(self) -> list[str]:
+        """Returns what notation and layout lack of the contract's names, such as layout.clicks."""
+        required = {"notation": NOTATION_NAMES, "layout": LAYOUT_NAMES}
+        return [
+            f"{part}.{name}"
+            for part, names in required.items()
+            for name in names
+            if not hasattr(getattr(self, part), name)
+        ]
+
 
 def _completed(kernel: RequiredKernel) -> Kernel:
     """Returns the kernel, after adding what it leaves to the defaults; raises BadGame."""
+    if kernel.__name__ == "__main__":
+        # The cells of a notebook may define the functions again: a later game needs defaults and
+        # searches that call the new ones, and this game keeps its own.
+        module = ModuleType(kernel.__name__)
+        vars(module).update(vars(kernel))
+        kernel = cast(RequiredKernel, module)
     missing = [name for name in REQUIRED_KERNEL_NAMES if not hasattr(kernel, name)]
     if not all(hasattr(kernel, name) for name in ("begin", "advance")):
         missing += [] if hasattr(kernel, "apply") else ["apply"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import keyword
 import os
-import re
 import shutil
 import tempfile
 from pathlib import Path
 
 from quincunx.errors import BadOption
-from quincunx.registry import default_title, names
+from quincunx.registry import NAME_FORM, default_title, is_game_name, names
 
 SKELETON = Path(__file__).parent / "skeleton"
 # The files of the skeleton, and where they belong in the package.
@@ -23,8 +22,6 @@ FILES = {
     "guide.md.txt": "src/quincunx_my_game/guide.md",
     "test.py.txt": "tests/test_my_game.py",
 }
-NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
-MAX_NAME = 40
 
 
 def write_skeleton(name: str, directory: Path) -> list[Path]:
@@ -54,13 +51,8 @@ def write_skeleton(name: str, directory: Path) -> list[Path]:
 
 def check_name(name: str) -> None:
     """Raises BadOption if a new game cannot have this name."""
-    if not NAME.fullmatch(name) or len(name) > MAX_NAME or keyword.iskeyword(name):
-        raise BadOption(
-            "name",
-            name,
-            f"must be at most {MAX_NAME} lower-case letters, digits and single underscores, "
-            "beginning with a letter, such as three_stones",
-        )
+    if not is_game_name(name) or keyword.iskeyword(name):
+        raise BadOption("name", name, f"must be {NAME_FORM}")
     if name in names():
         raise BadOption("name", name, "there is already a game of this name")
 

@@ -11,6 +11,7 @@ A game of a package that cannot be used is reported by a warning, once, and skip
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable
 from functools import cache
@@ -30,6 +31,14 @@ PACKAGE = "quincunx"
 
 # In the order of lists of games. Their modules are `quincunx.games.NAME`.
 BUILT_IN = ("sphero", "onoro", "blocky", "wzlz", "quorum")
+
+# A name stands in commands, addresses, file names and entry points.
+MAX_NAME_CHARS = 32
+NAME_FORM = (
+    f"at most {MAX_NAME_CHARS} lower-case letters, digits and single underscores, "
+    "beginning with a letter, such as three_stones"
+)
+_NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 _registered: dict[str, Game] = {}
 
@@ -63,6 +72,11 @@ def game(name: str, /, **options: object) -> Game:
     return default.configured(**options) if options else default
 
 
+def is_game_name(name: str) -> bool:
+    """Returns True if a game can have this name."""
+    return len(name) <= MAX_NAME_CHARS and _NAME.fullmatch(name) is not None
+
+
 def register(game: Game, /) -> Game:
     """Makes a game known by its name in this process; returns the game.
 
@@ -89,29 +103,27 @@ def register(game: Game, /) -> Game:
     return game
 
 
+def is_registered(name: str) -> bool:
+    """Returns True if a game is known only in this process, by `register`."""
+    return name in _registered
+
+
 def summary(name: str) -> str:
     """Returns the one-line summary of a game; it is read from rules.py, without importing it."""
-    if name in _registered:
-        return _registered[name].parts.rules.SUMMARY
-    rules = directory(name) / "rules.py"
-    return _constant(rules, "SUMMARY") or _find(name).parts.rules.SUMMARY
+    return _declared(name, "SUMMARY") or _find(name).parts.rules.SUMMARY
 
 
 def title(name: str) -> str:
     """Returns the title of a game; it is read as the summary is."""
-    if name in _registered:
-        return _registered[name].title
-    return _constant(directory(name) / "rules.py", "TITLE") or default_title(name)
+    declared = _declared(name, "TITLE")
+    if not declared and name in installed() and not isinstance(loaded := _load(name), BadGame):
+        return loaded.title
+    return declared or default_title(name)
 
 
 def solver(name: str) -> str | None:
     """Returns the module that solves a game, or None; it is read as the summary is."""
-    if name in _registered:
-        return _registered[name].parts.rules.SOLVER
-    rules = directory(name) / "rules.py"
-    if rules.is_file():
-        return _constant(rules, "SOLVER") or None
-    return _find(name).parts.rules.SOLVER
+    return _declared(name, "SOLVER") or None
 
 
 def default_title(name: str) -> str:
@@ -188,21 +200,30 @@ def _find(name: str) -> Game:
 @cache
 def _load(name: str) -> Game | BadGame:
     """Returns the game of an installed package, or why it cannot be used."""
+    from importlib.metadata import EntryPoint
+
     from quincunx.game import Game
 
     entry = installed()[name]
-    module, _, attribute = entry.path.partition(":")
     origin = f"the package {entry.package}"
     try:
-        loaded = getattr(import_module(module), attribute)
+        loaded = EntryPoint(name, entry.path, ENTRY_POINT_GROUP).load()
     except BadGame as error:
         return BadGame(name, f"{origin} does not follow the contract: {error.reason}")
-    except Exception as error:  # whatever a foreign package may raise
+    except (Exception, SystemExit) as error:  # whatever a foreign package may raise
         return BadGame(name, f"{origin} cannot be imported: {type(error).__name__}: {error}")
     if not isinstance(loaded, Game):
         return BadGame(name, f"{origin} has no game at {entry.path}, but {loaded!r}")
     if loaded.name != name:
         return BadGame(name, f"{origin} announces {name!r}, but its rules.NAME is {loaded.name!r}")
+    if missing := loaded.parts.missing_names():
+        reason = f"it has no {', '.join(missing)}"
+        return BadGame(name, f"{origin} does not follow the contract: {reason}")
+    try:
+        loaded.traits  # noqa: B018  what every list of games needs
+    except Exception as error:
+        reason = f"rules.traits raises {type(error).__name__}: {error}"
+        return BadGame(name, f"{origin} does not follow the contract: {reason}")
     return loaded
 
 
@@ -228,13 +249,27 @@ def _path(name: str) -> str:
     raise BadOption("game", name, f"the games are {', '.join(names())}")
 
 
+def _declared(name: str, constant: str) -> str | None:
+    """Returns a constant of a game's rules, read from rules.py if there is such a file.
+
+    Then "" stands for a constant that the file does not assign as a text.
+    """
+    rules = None if name in _registered else directory(name) / "rules.py"
+    if rules is not None and rules.is_file():
+        return _constant(rules, constant)
+    declared: str | None = getattr(_find(name).parts.rules, constant)
+    return declared
+
+
 def _constant(file: Path, name: str) -> str:
     """Returns the text that a module assigns to a constant, without importing it; "" if none."""
     import ast  # imported here and not above: lists of names do not need it
 
-    if not file.is_file():
+    try:
+        body = ast.parse(file.read_bytes()).body
+    except (SyntaxError, ValueError):  # importing it says what is wrong
         return ""
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for node in body:
         if (
             isinstance(node, ast.Assign)
             and isinstance(node.value, ast.Constant)

@@ -1,5 +1,7 @@
 from random import Random
 
+import pytest
+
 import quincunx as qx
 from quincunx.arena.openings import opening
 from quincunx.arena.schedule import make_plan
@@ -21,6 +23,7 @@ def test_an_opening_never_ends_the_game():
         assert not opening(plan, seed).state.over
 
 
+@pytest.mark.heavy
 def test_no_side_can_force_a_win_after_the_opening():
     plan = make_plan("onoro", ["greedy", "random"])
     assert not any(is_decided(opening(plan, seed).state) for seed in range(4))

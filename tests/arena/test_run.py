@@ -195,3 +195,8 @@ def test_games_of_three_have_openskill_ratings():
     assert results.ratings[0].value == max(rating.value for rating in results.ratings)
     assert sum(row.points for row in results.rows) == pytest.approx(6)
     assert "random #2" in str(results)
+
+
+def test_a_game_that_is_only_registered_is_refused(game_without_guide):
+    with pytest.raises(BadOption, match="stones': is registered in this process only"):
+        arena.play(game_without_guide, ["random", "random"], games=2)

@@ -11,6 +11,7 @@ from quincunx.boards import (
     SquareBoard,
     WordMoves,
 )
+from quincunx.boards.moves import RESERVED_KEYS
 from quincunx.draw.scene import Button
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.phrases import Phrase
@@ -180,3 +181,16 @@ def test_cells_without_an_action_are_an_illegal_move():
     game = games.one_step_game()
     with pytest.raises(IllegalMove, match="illegal move 'a1a3': not a legal action"):
         game.start().play("a1a3")
+
+
+def test_two_actions_cannot_have_the_same_word():
+    with pytest.raises(ValueError, match="invalid words pass, pass: two are equal"):
+        WordMoves({0: "pass", 1: "pass"})
+
+
+def test_every_word_has_a_key_of_its_own_as_long_as_there_are_keys():
+    keys = 9 + 26 - len(RESERVED_KEYS)
+    words = {number: f"s{'s' * number}" for number in range(keys)}
+    assert len({button.key for button in WordMoves(words).buttons}) == keys
+    with pytest.raises(ValueError, match="no key is left for the word 'th': give it a Button"):
+        WordMoves({**words, keys: "th"})

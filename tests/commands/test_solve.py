@@ -27,6 +27,7 @@ def test_solve_prints_the_result_and_saves_the_table(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["onoro-4.table"]
 
 
+@pytest.mark.heavy
 def test_verify_writes_the_longest_win(tmp_path):
     arguments = ("solve", "onoro", "--pawns", 4, "--data", tmp_path, "--verify", "--json")
     facts = json.loads(run(*arguments).stdout)
@@ -37,6 +38,7 @@ def test_verify_writes_the_longest_win(tmp_path):
     assert len(qx.Record.load(file).moves) == 3
 
 
+@pytest.mark.heavy
 def test_sample_estimates_the_time(tmp_path):
     arguments = ("solve", "onoro", "--pawns", 5, "--data", tmp_path, "--sample", 40)
     facts = json.loads(run(*arguments, "--json").stdout)

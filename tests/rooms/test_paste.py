@@ -5,6 +5,7 @@ import pytest
 from quincunx.registry import BUILT_IN, game
 from quincunx.rooms.messages import RequestError
 from quincunx.rooms.paste import recognise
+from tests.toy_game import make_game
 
 ALL_GAMES = [game(name) for name in BUILT_IN]
 
@@ -16,6 +17,19 @@ def test_a_position_of_any_game(any_game):
         state = state.play(state.moves(seat)[0], seat)
     pasted = recognise(f"  {state.text}\n", ALL_GAMES)
     assert (pasted.kind, pasted.game, pasted.position) == ("position", any_game.name, state.text)
+
+
+def test_a_broken_game_does_not_hide_the_others(any_game, caplog):
+    def crash(game, text, s):
+        raise KeyError(text)
+
+    broken = make_game()
+    broken.parts.notation.read = crash
+    text = any_game.start(3).text
+    assert recognise(text, [broken, *ALL_GAMES]).game == any_game.name
+    assert caplog.messages == ["stones could not read a position"]
+    with pytest.raises(KeyError):
+        recognise(text, [broken])
 
 
 def test_a_record_with_its_moves():

@@ -15,13 +15,12 @@ from quincunx.default_rules import UNTUNED_LEVELS
 from quincunx.draw.palette import THEMES
 from quincunx.record import Record
 from quincunx.registry import installed
+from quincunx.search import count_leaves
 from quincunx.testing import check_game
 from tests.browser.conftest import chromium, new_page, page, server  # noqa: F401
 from tests.browser.room_driver import open_room, play_random_move, visible_choices
-from tests.samples.packages import EXAMPLES, NAMES
+from tests.samples.packages import EXAMPLES, LEAVES, NAMES
 from tests.terminal.driver import new_game, run_app
-
-LEAVES = {"reversi": 1396, "connect_four": 16807, "twenty48": None}  # of five plies
 
 every_sample = pytest.mark.parametrize("name", NAMES)
 
@@ -109,11 +108,11 @@ def test_a_batch_plays_to_the_end(name):
     assert np.isfinite(batch.scores).all()
 
 
-@every_sample
+@pytest.mark.parametrize("name", LEAVES)
 def test_leaves_are_counted(name):
-    counted = json.loads(quincunx("perft", name, 5, "--json", "--seed", 1))
-    text = json.dumps(counted)
-    assert LEAVES[name] is None or str(LEAVES[name]) in text
+    state = qx.game(name).start()
+    assert [count_leaves(state, plies) for plies in range(1, 8)] == LEAVES[name]
+    assert json.loads(quincunx("perft", name, 7, "--json"))["leaves"] == LEAVES[name][-1]
 
 
 @every_sample

@@ -9,6 +9,12 @@ import quincunx as qx
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = sorted(path.parent.name for path in EXAMPLES.glob("*/pyproject.toml"))
 
+# The numbers of move sequences of 1, 2, ... plies.
+LEAVES = {
+    "reversi": [4, 12, 56, 244, 1396, 8200, 55092],
+    "connect_four": [7, 49, 343, 2401, 16807, 117649, 823536],
+}
+
 
 def load(name):
     """Returns the game of an example, from its folder unless it is installed."""

@@ -17,6 +17,7 @@ HEADINGS = ["Board", "Play", "End", "Options", "Texts", "Points the original rul
 CONTRIBUTING = (EXAMPLES.parent / "CONTRIBUTING.md").read_text()
 
 
+@pytest.mark.heavy
 def test_check_game_passes(sample):
     check_game(sample, games=2, plies=40)
 

@@ -14,6 +14,7 @@ from jsonschema_rs import ValidationError
 
 from quincunx.match import bot_seed
 from quincunx.players import parse_player, player
+from quincunx.registry import BUILT_IN
 from quincunx.registry import game as game_named
 from quincunx.rooms.connection import Connection
 from quincunx.rooms.lobby import Lobby
@@ -74,6 +75,9 @@ class DirectGames:
 
     def game(self, name, options=None):
         return game_named(name, **(options or {}))
+
+    def playable(self):
+        return BUILT_IN
 
     def is_compiled(self, name):
         return True

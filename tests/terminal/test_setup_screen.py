@@ -1,9 +1,11 @@
 """The setup screen: games, players, options, unfinished games, files."""
 
 import pytest
-from textual.widgets import Input, Markdown, Select
+from textual.widgets import Input, Markdown, Select, Static
 
 import quincunx as qx
+from quincunx import registry
+from quincunx.options import Option
 from quincunx.registry import BUILT_IN
 from quincunx.terminal.game_screen import GameScreen
 from quincunx.terminal.setup_screen import (
@@ -15,6 +17,7 @@ from quincunx.terminal.setup_screen import (
 )
 from tests.more_games import LONG_TITLE
 from tests.terminal.driver import new_game, run_app
+from tests.toy_game import make_game
 
 
 def selected_players(driver):
@@ -56,6 +59,26 @@ def test_a_long_list_of_games_scrolls(twelve_games):
         assert games.size.width <= 18  # a long title is cut off and does not wrap
 
     run_app(scenario, size=(80, 12))
+
+
+def test_the_texts_of_a_game_are_shown_as_they_are(monkeypatch):
+    texts = {
+        "TITLE": "Stones [/b]",
+        "SUMMARY": "Take [red]one[/b].",
+        "SEAT_NAMES": ("[/w]", "[/b]"),
+        "OPTIONS": (Option("rule", "last", "who [/wins]", choices=("last", "first")),),
+    }
+    monkeypatch.setitem(registry._registered, "stones", make_game(rules=texts))
+
+    async def scenario(driver):
+        await driver.press("end")
+        assert str(driver.screen.query_one("#games").highlighted_option.prompt) == "Stones [/b]"
+        shown = {
+            str(static.render()) for static in driver.screen.query(GameForm).first().query(Static)
+        }
+        assert {"Stones [/b]", "Take [red]one[/b].", "[/w]", "[/b]", "who [/wins]"} <= shown
+
+    run_app(scenario)
 
 
 def test_a_game_without_a_guide_has_rules(game_without_guide):

@@ -75,6 +75,13 @@ def test_a_function_with_a_fault_is_reported(changes, problem):
     assert problem in caught.value.problem
 
 
+def test_an_unknown_field_is_named():
+    game = race(name="unknown_field", legal=legal_with_unknown_field)
+    with pytest.raises(Fault) as caught:
+        check_kernel(game)
+    assert caught.value.found == "it uses a field 'colour', which STATE does not have."
+
+
 @pytest.mark.skipif(BOUNDS_CHECKED, reason="the compiled code raises an exception")
 @pytest.mark.parametrize(
     ("function", "changed", "argument"),

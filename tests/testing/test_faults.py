@@ -6,6 +6,7 @@ The faults are in Python code, so these tests run without the compiler (`make te
 
 from dataclasses import replace
 from itertools import count
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from quincunx.options import Option
 from quincunx.phrases import Phrase
 from quincunx.position import reseed
 from quincunx.testing import Fault, check_game
+from quincunx.testing.check import _random_game
 from tests.testing import naive_race, toy
 from tests.testing.toy import race
 
@@ -534,6 +536,15 @@ FAULTS = {
     ),
     "a seat without a name": ({"SEAT_NAMES": ("White",)}, "rules.SEAT_NAMES", "not name every"),
     "seats with one letter": ({"LETTERS": "ww"}, "rules.LETTERS", "does not name every seat"),
+    "a summary of two lines": ({"SUMMARY": "one\ntwo"}, "rules.SUMMARY", "is not one line"),
+    "an empty title": ({"TITLE": ""}, "rules.TITLE", "is not one line"),
+    "seven levels": ({"LEVELS": ((0, "random"),) * 7}, "rules.LEVELS", "has a wrong length"),
+    "a level of an unknown player": (
+        {"LEVELS": ((0, "nobody"),) * 8}, "rules.LEVELS", "has a wrong level",
+    ),
+    "a level without a percentage": (
+        {"LEVELS": ((101, "random"),) * 8}, "rules.LEVELS", "has a wrong level",
+    ),
     "random_start": (declaring(random_start=True), "rules.traits", "has a wrong random_start"),
     "no random_start": (
         declaring(random_start=False), "rules.traits", "has a wrong random_start", OPEN,
@@ -547,7 +558,7 @@ FAULTS = {
     ),
     "a solo outcome": (declaring(outcome=SCORE), "rules.traits", "has a wrong outcome"),
     "an unknown outcome": (declaring(outcome="fun"), "rules.traits", "has an unknown outcome"),
-    # Statements of kernels.
+    # Missing names.
     "no read": ({"remove": ["read"]}, "notation.read", "is missing"),
     "no clicks": ({"remove": ["clicks"]}, "layout.clicks", "is missing"),
 }  # fmt: skip
@@ -569,3 +580,13 @@ def test_a_planted_fault_is_reported(fault):
 @pytest.mark.parametrize("options", [{}, OPEN, HIDDEN, {"repetition": 0}, {"repetition": 2}])
 def test_the_game_without_a_fault_passes(options):
     check_game(race(options), games=4, plies=40, naive=None if options == HIDDEN else naive_race)
+
+
+def test_an_exception_of_a_move_that_was_not_checked_is_reported():
+    def apply_out_of_bounds(s, seat, action):
+        s.tokens[99] = action
+
+    with pytest.raises(Fault) as caught:
+        list(_random_game(race(apply=apply_out_of_bounds), 0, 1, Random(0)))
+    assert (caught.value.function, caught.value.problem) == ("apply", "raises an IndexError")
+    assert caught.value.position == "aa w -"

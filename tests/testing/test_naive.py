@@ -104,3 +104,11 @@ def test_a_difference_is_reported(changes, text, report):
         check_state(race().read(text), naive=Wrong(**changes))
     assert str(caught.value).splitlines()[0] == report
     check_state(race().read(text), naive=Wrong())
+
+
+@pytest.mark.modes
+@pytest.mark.skipif(not jit.UNCOMPILED, reason="the game is compiled in another test")
+def test_a_naive_implementation_without_legal_is_named():
+    with pytest.raises(Fault) as caught:
+        check_state(race().read("ba w -"), naive=object())
+    assert str(caught.value).splitlines()[0] == "race: `naive.legal` raises an AttributeError."

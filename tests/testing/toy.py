@@ -12,6 +12,7 @@ from types import ModuleType
 import numpy as np
 
 from quincunx.contract import Traits
+from quincunx.default_rules import UNTUNED_LEVELS
 from quincunx.draw.scene import Controls, Disc, Label, Path, Piece, Rect, Scene, starts_and_targets
 from quincunx.errors import BadPosition, MoveSyntax
 from quincunx.game import Game, Parts
@@ -188,6 +189,7 @@ def observe(s, seat, planes):
 
 NAME, SUMMARY = "race", "Be the first on the last column."
 SEAT_NAMES, LETTERS = ("White", "Black"), "wb"
+TITLE, LEVELS = "Race", UNTUNED_LEVELS
 PASS = None
 OPTIONS = (
     Option("repetition", 3, "occurrences of a position for a draw", 2, 9, extra_values=(0,)),
@@ -320,7 +322,9 @@ PARTS = {
         "SEATS ACTIONS MAX_LEGAL PLANES EVENTS STATE start restore legal is_legal begin advance"
         " apply scores hide evaluate key observe"
     ),
-    "rules": ("NAME SUMMARY SEAT_NAMES LETTERS PASS OPTIONS TEXTS traits reason cells status"),
+    "rules": (
+        "NAME TITLE SUMMARY SEAT_NAMES LETTERS PASS LEVELS OPTIONS TEXTS traits reason cells status"
+    ),
     "notation": "MOVE_FORM read write parse_move format_move",
     "layout": "CONTROLS clicks scene paths",
 }

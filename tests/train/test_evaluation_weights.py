@@ -27,6 +27,7 @@ def game():
     return qx.game("wzlz", variant="lines98", colors_count=4)
 
 
+@pytest.mark.heavy
 def test_play_improves(game):
     tuner = Tuner(game, seed=1, settings=TuningSettings(rate=1.0))
     first_mean = tuner.play(100).mean()

@@ -142,3 +142,40 @@ def test_a_game_without_a_guide_has_a_picture_of_its_first_position(game_without
     ]
     assert options["heading"] == "Options"
     assert "<td><code>rule</code></td>" in options["html"]
+
+
+@pytest.fixture
+def guide_of_quorum(monkeypatch, tmp_path):
+    """Returns a function that replaces the guide of Quorum for a test."""
+    monkeypatch.setattr("quincunx.guide.directory", lambda name: tmp_path)
+    lessons._lesson.cache_clear()
+    yield (tmp_path / "guide.md").write_bytes
+    lessons._lesson.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("guide", "title", "html"),
+    [
+        (b"", "Quorum", []),
+        (b"No title.\n", "Quorum", ["<p>No title.</p>"]),
+        (b"\xef\xbb\xbf# Leaps\n\nWords.\n", "Leaps", ["<p>Words.</p>"]),
+        (b"# Leaps", "Leaps", []),
+        (b"# Leaps\n\nwrong: \xff\n", "Leaps", ["<p>wrong: \ufffd</p>"]),
+        (b"# Leaps\n\n| one row |\n", "Leaps", ["<p>| one row |</p>"]),
+        (b"# Leaps\n\n> A <quotation>.\n", "Leaps", ["<p>A &lt;quotation&gt;.</p>"]),
+        (b"# Leaps\n\nOne.\n\n![a](x.svg)\n<!-- picture: fly -->\n", "Leaps", ["<p>One.</p>"]),
+        (
+            b"# Leaps\n\nOne.\n\n![a](x.svg)\n<!-- picture columns 0: play `a1e3` -->\n",
+            "Leaps",
+            ["<p>One.</p>"],
+        ),
+    ],
+)
+def test_what_a_guide_has_in_a_wrong_form_does_not_hide_the_rest(
+    guide_of_quorum, guide, title, html
+):
+    guide_of_quorum(guide)
+    page = lesson(qx.game("quorum"))
+    assert page["title"] == title
+    assert [section["html"] for section in page["sections"]] == html
+    assert not any(section["pictures"] + section["examples"] for section in page["sections"])

@@ -15,6 +15,7 @@ from quincunx.arena.workers import WorkerPool
 from quincunx.errors import BadOption, MissingExtra
 from quincunx.game import Game
 from quincunx.machine import cores
+from quincunx.registry import is_registered
 
 PLACES = ("local", "ray")
 CHART_NAME = "ratings"
@@ -34,6 +35,13 @@ class Tournament:
             raise BadOption("on", on, f"must be one of {', '.join(PLACES)}")
         if workers is not None and workers < 1:
             raise BadOption("workers", workers, "must be at least 1")
+        if is_registered(self.plan.game):
+            raise BadOption(
+                "game",
+                self.plan.game,
+                "is registered in this process only, and tournaments play in other processes; "
+                "install it as a package with an entry point quincunx.games",
+            )
         missing = [n for n in range(self.plan.total) if n not in self.outcomes]
         if not missing:
             return

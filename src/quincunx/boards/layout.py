@@ -187,7 +187,7 @@ class BoardLayout:
         stands out from the board in every theme.
         """
         if len(cells) == 1:
-            yield Disc(*self.board.centre(cells[0], flip), 0.43, "", "ink", 0.05, role="last")
+            yield Disc(*self.board.centre(cells[0], flip), 0.45, "", "ink", 0.045, role="last")
 
     def _choices(self, state: State, view: ViewOptions, pieces: bytes) -> Iterable[Shape]:
         """Yields rings on the pieces that can move, and dots on the cells of moves or targets.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from string import ascii_lowercase, digits
 
 from quincunx.boards.board import LETTER_AND_NUMBER, Board, Cells
 from quincunx.draw.scene import Button, ClickSequence
@@ -261,6 +262,8 @@ class WordMoves(Moves):
         self.buttons = tuple(buttons)
         self._words = {action: button.word for action, button in zip(words, buttons, strict=True)}
         self._actions = {word: action for action, word in self._words.items()}
+        if len(self._actions) < len(self._words):
+            raise ValueError(f"invalid words {', '.join(self._words.values())}: two are equal")
         *others, last = self._actions
         self.form = f"the word {', '.join(others) + ' or ' if others else ''}{last}"
 
@@ -282,11 +285,13 @@ class WordMoves(Moves):
 
 
 def _button(word: str, used_keys: set[str]) -> Button:
-    """Returns the button of a word; its key is a letter of the word, or else a digit."""
+    """Returns the button of a word; its key is a letter of the word, a digit or a letter."""
     if word != word.lower() or not word or " " in word:
         raise ValueError(f"invalid word {word!r}: expected lower case and no spaces")
-    keys = (key for key in word + "123456789" if key not in RESERVED_KEYS | used_keys)
-    return Button(word, word.capitalize(), next(keys), f"play the move {word}")
+    for key in word + digits[1:] + ascii_lowercase:
+        if key not in RESERVED_KEYS | used_keys:
+            return Button(word, word.capitalize(), key, f"play the move {word}")
+    raise ValueError(f"no key is left for the word {word!r}: give it a Button with a key")
 
 
 class _SeveralKinds(Moves):

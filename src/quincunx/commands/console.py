@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import typer
@@ -25,6 +26,7 @@ EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 ASCII_FALLBACKS = {"○": "O", "●": "X", "·": ".", "…": "...", "×": "x", "–": "-"}
 
 INTERRUPT_POLL_SECONDS = 0.2
+LOADING_SECONDS = 2.0  # within which compiled code is read from the cache
 MIN_SUMMARY_CHARS = 20  # in a line, however narrow the terminal is
 
 T = TypeVar("T")
@@ -120,7 +122,10 @@ def compile_game(game: Game, always: bool = False) -> None:
 
 
 def compile_games(names: Sequence[str]) -> None:
-    """Compiles all code of several games, each in its own process, in parallel."""
+    """Compiles all code of several games, each in its own process, in parallel.
+
+    Those that cannot be compiled are reported after the others.
+    """
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
     from rich.progress import track
@@ -129,8 +134,9 @@ def compile_games(names: Sequence[str]) -> None:
         command = [sys.executable, "-m", "quincunx", "warm", name]
         return subprocess.run(command, capture_output=True, text=True)
 
+    failed = []
     with ThreadPoolExecutor(cores()) as executor:
-        futures = [executor.submit(run_warm, name) for name in names]
+        futures = {executor.submit(run_warm, name): name for name in names}
         for future in track(
             as_completed(futures),
             f"Compiling {len(names)} games",
@@ -140,7 +146,11 @@ def compile_games(names: Sequence[str]) -> None:
             disable=not err.is_terminal,
         ):
             if future.result().returncode:
-                fail(future.result().stderr.strip())
+                name, lines = futures[future], future.result().stderr.strip().splitlines()
+                reason = lines[-1] if lines else "no message"
+                failed.append(f"{name} cannot be compiled: {reason}; see quincunx warm {name}")
+    if failed:
+        fail("\n".join(sorted(failed)))
 
 
 @contextmanager
@@ -154,10 +164,18 @@ def compiling(names: Sequence[str]) -> Iterator[None]:
         yield
         return
     message = f"Compiling the required parts of {', '.join(cold)} (first run only)"
-    if not err.is_terminal:
-        err.print(f"{message} ...")
-    with err.status(f"{message} …"):
+    status = err.status(f"{message} …")
+    # Parts that are in the cache are loaded sooner: then there is nothing to say.
+    timer = threading.Timer(
+        LOADING_SECONDS, status.start if err.is_terminal else partial(err.print, f"{message} ...")
+    )
+    timer.daemon = True
+    timer.start()
+    try:
         yield
+    finally:
+        timer.cancel()
+        status.stop()
 
 
 def run_interruptible(work: Callable[[], T], finish: bool = False) -> T:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from quincunx.commands.arguments import lowercase
 from quincunx.commands.console import out
@@ -35,12 +37,12 @@ def new_game(
 
     directory = output or Path(name)
     files = write_skeleton(name, directory)
-    out.print(f"[bold]{directory}[/] has a small game that can be played at once:\n")
+    out.print(f"[bold]{escape(str(directory))}[/] has a small game that can be played at once:\n")
     for file in files:
         out.print(f"  {file.relative_to(directory)}", markup=False, highlight=False)
     out.print("\nInstall it, play it and check it:\n")
     for command in (
-        f"pip install -e {directory}",
+        f"pip install -e {quote(str(directory))}",
         f"quincunx play {name}",
         f"quincunx check {name}",
     ):

@@ -35,7 +35,8 @@ def guide_path(name: str) -> Path | None:
 def guide_text(name: str) -> str | None:
     """Returns a game's guide as Markdown; None if it has none."""
     path = guide_path(name)
-    return path.read_text(encoding="utf-8") if path else None
+    # With a mark of the byte order, as some editors write it, and with wrong bytes replaced.
+    return path.read_text(encoding="utf-8-sig", errors="replace") if path else None
 
 
 def rules_text(name: str, drawing: bool = True) -> str:

@@ -48,6 +48,9 @@ class GameProvider(Protocol):
     def is_compiled(self, name: str) -> bool:
         """True when a game can be played at once."""
 
+    def playable(self) -> tuple[str, ...]:
+        """Returns the names of the games that can be played, now or when they are compiled."""
+
 
 class Pool(Protocol):
     """Does the work that would delay the event loop."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from quincunx.errors import BadPosition, IllegalMove, MoveSyntax
 from quincunx.game import Game, State
 from quincunx.record import Record, read_all
 from quincunx.rooms.errors import RequestError
+
+log = logging.getLogger("quincunx.rooms")
 
 ROOM_LINK = re.compile(r"\S*/room/([A-Za-z0-9_-]{1,32})(?:[/?#]\S*)?")
 
@@ -77,6 +80,10 @@ def _position(text: str, games: Sequence[Game]) -> PastedText:
             state = game.read(text)
         except BadPosition as error:
             reasons.append(error)
+        except Exception:  # whatever a game from outside may raise
+            if len(games) == 1:
+                raise
+            log.exception("%s could not read a position", game.name)
         else:
             return PastedText(
                 "position", game.name, game.changed_options, state.text, position=state.text

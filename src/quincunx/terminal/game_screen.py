@@ -73,7 +73,7 @@ class GameScreen(AppScreen):
             with ScrollableContainer(id="board-area", can_focus=False):
                 yield BoardWidget(id="board")
             with Vertical(id="side-panel"):
-                yield Static(self.local_game.match.game.title, id="title")
+                yield Static(self.local_game.match.game.title, id="title", markup=False)
                 yield Static(id="players")
                 yield MoveList(id="move-list")
                 yield AnalysisPanel(id="analysis")

@@ -46,7 +46,7 @@ class PlayerRow(Horizontal):
     def compose(self) -> ComposeResult:
         """Yields the seat's name, the list and the text field."""
         is_listed = self._initial_player in [value for _, value in PLAYER_CHOICES]
-        yield Static(self.seat_name, classes="row-label")
+        yield Static(self.seat_name, classes="row-label", markup=False)
         yield Select(
             PLAYER_CHOICES,
             value=self._initial_player if is_listed else OTHER_PLAYER,
@@ -93,7 +93,7 @@ class OptionRow(Horizontal):
             )
         else:
             yield Input(self.default, compact=True, classes="option-value")
-        yield Static(option.description, classes="description")
+        yield Static(option.description, classes="description", markup=False)
 
     @property
     def value(self) -> str:
@@ -112,8 +112,8 @@ class GameForm(VerticalScroll):
 
     def compose(self) -> ComposeResult:
         """Yields title and summary, players, options, an error text and the buttons."""
-        yield Static(self.game.title, classes="heading")
-        yield Static(summary(self.game.name), classes="quiet")
+        yield Static(self.game.title, classes="heading", markup=False)
+        yield Static(summary(self.game.name), classes="quiet", markup=False)
         with Vertical(id="player-rows"):
             yield from self._player_rows(self.game)
         for option in self.game.parts.rules.OPTIONS:
@@ -197,7 +197,7 @@ class SetupScreen(AppScreen):
             with Vertical(id="games-area"):
                 yield Static("Quincunx", id="title")
                 items = (ListItem(title(name), id=name) for name in games())
-                yield OptionList(*items, id="games", compact=True)
+                yield OptionList(*items, id="games", compact=True, markup=False)
             yield Vertical(id="form-area")
         yield StatusLine(id="status-line")
         yield compact_footer()

@@ -71,7 +71,11 @@ def _random_game(game: Game, seed: int, plies: int, rng: Random) -> Iterator[Con
     yield at
     while not at.state.over and at.state.ply < plies:
         seat = rng.randrange(game.seats) if at.state.turn is None else at.state.turn
-        at = _after(at, rng.choice(at.state.actions(seat)), seat)
+        try:
+            following = _after(at, rng.choice(at.state.actions(seat)), seat)
+        except Exception as error:  # only some of the actions have been checked
+            raise at.caught(error) from error
+        at = following
         yield at
 
 

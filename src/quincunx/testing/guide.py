@@ -19,7 +19,10 @@ def check_guide(game: Game) -> None:
     path = guide_path(game.name) if game.name in registry.names() else None
     if path is None:
         return
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Fault(game.name, FUNCTION, "is not UTF-8", f"{error}.", "UTF-8.") from error
     first, title = text.partition("\n")[0], f"# {game.title}"
     if first != title:
         problem = "does not begin with the title of the game"

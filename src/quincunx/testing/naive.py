@@ -114,8 +114,8 @@ def _check_play(at: Context, naive: Naive, seat: int, arguments: tuple[int, ...]
 
 def _call(at: Context, naive: Naive, name: str, *values: Any) -> Any:
     """Calls a function of the naive implementation; an exception is its fault."""
-    function: Callable[..., Any] = getattr(naive, name)
     try:
+        function: Callable[..., Any] = getattr(naive, name)
         return function(*values)
     except Exception as error:
         raise at.fault(*raised(f"naive.{name}", error)) from error

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from quincunx.errors import BadOption
 from quincunx.game import Game
 from quincunx.machine import cores
 from quincunx.registry import game as game_named
@@ -29,10 +30,16 @@ class CompiledGames:
     def __init__(self, pool: Pool, compile_first: bool = True) -> None:
         self._pool = pool
         self._compiled: set[str] = set() if compile_first else set(games())
+        self._broken: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
     def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
-        """Returns a game with its options; raises RequestError while it is being compiled."""
+        """Returns a game with its options; raises RequestError while it is being compiled.
+
+        Raises BadOption if the game is unknown or cannot be compiled.
+        """
+        if name in self._broken:
+            raise BadOption("game", name, "cannot be compiled; the log of the server says why")
         if name in games() and not self.is_compiled(name):
             text = f"{title(name)} is compiling (first run only); please wait"
             raise RequestError("busy", text, "game")
@@ -41,6 +48,10 @@ class CompiledGames:
     def is_compiled(self, name: str) -> bool:
         """True when a game is compiled and loaded."""
         return name in self._compiled
+
+    def playable(self) -> tuple[str, ...]:
+        """Returns the names of all games but those that could not be compiled."""
+        return tuple(name for name in games() if name not in self._broken)
 
     def start(self) -> None:
         """Starts to compile the games that are not compiled yet."""
@@ -70,15 +81,21 @@ class CompiledGames:
         gc.freeze()  # loaded code stays: the garbage collector need not scan it again
 
     async def _prepare(self, name: str, cold: bool, limit: asyncio.Semaphore) -> None:
-        """Compiles a game if it is cold, and loads it; logs a failure."""
+        """Compiles a game if it is cold, and loads it; a game that fails is not offered."""
         try:
             async with limit:
                 if cold:
                     await _compile_in_process(name)
                 await self._pool.run_long(partial(_load_game, name))
-        except Exception:
-            log.exception("%s could not be compiled beforehand", name)
-        self._compiled.add(name)  # also after a failure: whoever plays the game gets the error
+        except Exception as error:
+            self._broken.add(name)
+            reason = str(error).strip().partition("\n")[0]
+            log.error(
+                "%s cannot be compiled and is not offered: %s: %s; quincunx check %s says more",
+                *(title(name), type(error).__name__, reason, name),
+            )
+        else:
+            self._compiled.add(name)
 
 
 async def _compile_in_process(name: str) -> None:

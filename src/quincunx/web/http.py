@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import datetime, timezone
 from enum import Enum
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import Annotated, Any
 
@@ -20,8 +21,8 @@ from quincunx.game import Game, State
 from quincunx.options import Option, parse_assignments
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import game as game_named
-from quincunx.registry import games as game_names
 from quincunx.rooms import paste
+from quincunx.rooms.errors import RequestError
 from quincunx.rooms.explore import position_after
 from quincunx.rooms.host import Pool
 from quincunx.rooms.lobby import (
@@ -45,6 +46,8 @@ from quincunx.rooms.session import RoomSession
 from quincunx.web import listings
 from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import client_address
+
+log = logging.getLogger("quincunx.web")
 
 MAX_GIF_FRAMES = 300
 MAX_PASTED_CHARS = 200_000
@@ -169,7 +172,8 @@ SessionDependency = Annotated[RoomSession, Depends(_session)]
 @router.get("/games")
 def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
     """All games, with what a page needs to offer them: options, levels, controls."""
-    return [game_fields(game_named(name), lobby.pool) for name in game_names()]
+    fields = (_fields_or_none(name, lobby.pool) for name in lobby.games.playable())
+    return [game for game in fields if game]
 
 
 @router.get("/games/{game}/learn")
@@ -220,11 +224,12 @@ async def rooms(
         game_named(game)
     finished = None if state is None else state is RoomFilter.FINISHED
     listed = await lobby.store.listed_rooms(finished, game, before, count)
-    return [
-        await listings.room_fields(await lobby.session(room_id))
+    entries = [
+        await _room_entry(lobby, room_id)
         for room_id, name in listed
         if lobby.games.is_compiled(name)
     ]
+    return [entry for entry in entries if entry]
 
 
 @router.get("/rooms/{room}")
@@ -286,7 +291,7 @@ async def animation(
 @router.post("/read")
 async def read(pasted: PasteRequest, lobby: LobbyDependency) -> dict[str, Any]:
     """Recognises a pasted text: a position, a record, moves, or a link."""
-    names = [pasted.game] if pasted.game else list(game_names())
+    names = [pasted.game] if pasted.game else list(lobby.games.playable())
     candidates = [lobby.games.game(name, pasted.options if pasted.game else None) for name in names]
     recognised = await lobby.pool.run_short(partial(paste.recognise, pasted.text, candidates))
     return recognised.as_dict()
@@ -351,6 +356,34 @@ async def _picture_response(
     work = partial(picture, state, kind.value, flip=flip, theme=colours, size=size)
     media_type = "image/svg+xml" if kind is ImageFormat.SVG else "image/png"
     return Response(await lobby.pool.run_short(work), media_type=media_type)
+
+
+async def _room_entry(lobby: Lobby, room_id: str) -> dict[str, Any] | None:
+    """Returns the entry of a room in the list, or None if it cannot be replayed.
+
+    A new version of a game from outside may refuse moves or options of the version before.
+    """
+    try:
+        return await listings.room_fields(await lobby.session(room_id))
+    except RequestError:
+        raise
+    except Exception as error:
+        _log_once(f"room {room_id} cannot be listed: {type(error).__name__}: {error}")
+        return None
+
+
+def _fields_or_none(name: str, pool: Pool) -> dict[str, Any] | None:
+    """Returns the fields of a game, or None if they fail, as they may in a game from outside."""
+    try:
+        return game_fields(game_named(name), pool)
+    except Exception as error:
+        _log_once(f"{name} cannot be offered: {type(error).__name__}: {error}")
+        return None
+
+
+@lru_cache(maxsize=1000)
+def _log_once(text: str) -> None:
+    log.error("%s", text)
 
 
 def game_fields(game: Game, pool: Pool) -> dict[str, Any]:

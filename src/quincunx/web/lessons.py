@@ -3,13 +3,14 @@
 An example (`guide.examples`) replaces the code blocks right before it, which show the same as
 text. A picture (`guide.pictures`) is drawn again, in the colours of the page; images that the
 guide does not describe are left out. Of Markdown only what the guides use is supported: headings,
-paragraphs, lists, tables, fenced code blocks, inline code, bold and italic text.
+paragraphs, lists, tables, fenced code blocks, inline code, bold and italic text. What else a guide
+from outside contains is shown as text: `check_game` reports it, and readers still get the rest.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import cache
 from html import escape
@@ -44,8 +45,11 @@ def _lesson(name: str) -> dict[str, Any]:
     text = guide_text(name)
     if text is None:
         return _lesson_without_guide(game_named(name))
-    title, *texts = re.split(r"^#{1,2} (.+)\n", text, flags=re.MULTILINE)[1:]
-    introduction, chapters = texts[0], zip(texts[1::2], texts[2::2], strict=True)
+    introduction, *texts = re.split(r"^#{1,2} (.+)$", text, flags=re.MULTILINE)
+    chapters = list(zip(texts[::2], texts[1::2], strict=True))
+    title = game_named(name).title
+    if chapters and not introduction.strip():
+        title, introduction = chapters.pop(0)
     sections = list(_sections(name, "", introduction))
     for heading, text in chapters:
         if heading not in OMITTED_HEADINGS:
@@ -97,19 +101,37 @@ def _sections(name: str, heading: str, text: str) -> Iterator[dict[str, Any]]:
         if is_prose:
             content = list(run)
             continue
-        figures = list(run)
-        played = [block for block in figures if block.startswith("> ")]
-        while played and content and content[-1].startswith(FENCE):
+        pictures, examples, others = _figures(name, run)
+        while examples and content and content[-1].startswith(FENCE):
             content.pop()
-        drawn = [p for p in parse_pictures(name, "\n\n".join(figures)) if p.boards]
         yield {
-            **_section(heading, content),
-            "pictures": [_picture_fields(picture) for picture in drawn],
-            "examples": [asdict(parse_example(name, block)) for block in played],
+            **_section(heading, content + others),
+            "pictures": pictures,
+            "examples": examples,
         }
         content, heading = [], ""
     if content:
         yield _section(heading, content)
+
+
+def _figures(
+    name: str, blocks: Iterable[str]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]]:
+    """Returns the pictures, the examples, and the quotations that are not examples."""
+    pictures: list[dict[str, Any]] = []
+    examples: list[dict[str, Any]] = []
+    others: list[str] = []
+    for block in blocks:
+        try:
+            if block.startswith("> "):
+                examples.append(asdict(parse_example(name, block)))
+            else:
+                drawn = [picture for picture in parse_pictures(name, block) if picture.boards]
+                pictures += map(_picture_fields, drawn)
+        except (ValueError, ArithmeticError):
+            if block.startswith("> "):
+                others.append(re.sub("^> ?", "", block, flags=re.MULTILINE))
+    return pictures, examples, others
 
 
 def _section(heading: str, content: list[str]) -> dict[str, Any]:
@@ -135,7 +157,7 @@ def _element(block: str) -> str:
         return f"<pre>{escape(block.removeprefix(FENCE).removesuffix(FENCE).strip(chr(10)))}</pre>"
     if block.startswith("### "):
         return f"<h3>{_inline(block[4:])}</h3>"
-    if block.startswith("|"):
+    if block.startswith("|") and "\n" in block:
         return _table(block)
     for marker, tag in ((r"- ", "ul"), (r"\d+\. ", "ol")):
         if re.match(marker, block):
