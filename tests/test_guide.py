@@ -13,6 +13,7 @@ import pytest
 import quincunx as qx
 from quincunx.draw.scene import Label, Line
 from quincunx.guide import guide_path, guide_text, rules_text
+from quincunx.guide.examples import parse_examples
 from quincunx.guide.pictures import parse_pictures, pictures, write_pictures
 from quincunx.registry import BUILT_IN
 from quincunx.testing import Fault
@@ -184,6 +185,14 @@ def test_an_unknown_word_of_a_picture_is_reported():
     [
         ("# Quarum\n", "does not begin with the title of the game.\nFound:    '# Quarum'."),
         (f"{TITLE}> **Try it:** something.\n", "not an example of quorum"),
+        (
+            f"{TITLE}> **Try it:** a leap. From `{FIRST}` (repetition) play `a1e3`.\n",
+            "the example 'a leap.' of quorum: invalid option 'repetition': expected NAME=VALUE",
+        ),
+        (
+            f"{TITLE}> **Try it:** a leap. From `{FIRST}` (size=5) play `a1e3`.\n",
+            "the example 'a leap.' of quorum: size=",
+        ),
         (f"{TITLE}> **Try it:** a leap. From `{FIRST}`\n> play `a1a2`.\n", "played ('A leap.')"),
         (f"{TITLE}![A board](x.svg)\n", "a picture that does not exist (x.svg)"),
         (f"{TITLE}![](x.svg)\n", "a picture without description"),
@@ -196,6 +205,19 @@ def test_the_check_of_a_guide_says_what_is_wrong(guide_of_quorum, text, message)
     with pytest.raises(Fault, match=re.escape(message)) as caught:
         check_guide(qx.game("quorum"))
     assert caught.value.function == "guide.md"
+
+
+@pytest.mark.parametrize("options", ["rows=5 cols=6", "rows=5, cols=6", "rows=5,cols=6"])
+def test_options_are_separated_by_commas_or_spaces(options):
+    first = qx.game("wzlz", rows=5, cols=6).start(seed=1)
+    quotation = f"> **Try it:** a move. From `{first.text}` ({options}) play `{first.moves()[0]}`."
+    (example,) = parse_examples("wzlz", quotation)
+    assert example.options == {"rows": 5, "cols": 6}
+    assert example.states()[0].text == first.text
+    (picture,) = parse_pictures(
+        "wzlz", f"![a board](x.svg)\n<!-- picture: from `{first.text}` ({options}) -->\n"
+    )
+    assert picture.scene().shapes
 
 
 def test_the_check_of_a_guide_reports_another_encoding(guide_of_quorum, tmp_path):

@@ -357,7 +357,11 @@ class Layout(Protocol):
 
     @property
     def CONTROLS(self) -> Controls:
-        """The buttons beside the board; every click of a move is on a shape or a button."""
+        """The buttons beside the board; every click of a move is on a shape or a button.
+
+        If they depend on options, these are all of them, and a method `controls(game)` returns
+        those of a game.
+        """
 
     def scene(self, state: State, view: ViewOptions) -> Scene:
         """Returns the picture of a position."""

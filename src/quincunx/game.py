@@ -35,6 +35,7 @@ from quincunx.state import State, Step
 if TYPE_CHECKING:
     from quincunx.batch import Batch
     from quincunx.buffers import Buffer
+    from quincunx.draw.scene import Controls
 
 __all__ = ["Game", "Parts", "State", "Step", "checked_seed"]
 
@@ -135,6 +136,13 @@ class Game:
     def planes(self) -> tuple[int, int, int]:
         """The shape of an observation."""
         return self.parts.rules.planes(self.options)
+
+    @property
+    def controls(self) -> Controls:
+        """The buttons beside the board with these options, and how moves are clicked."""
+        layout = self.parts.layout
+        of_game = getattr(layout, "controls", None)
+        return of_game(self) if of_game else layout.CONTROLS
 
     @cached_property
     def traits(self) -> Traits:

@@ -95,7 +95,7 @@ def put(s, seat, action):
         s.cells[action] = seat + 1
 
 
-def othello(style="lines", **more):
+def othello(style="lines", legal=range(65), **more):
     board = SquareBoard(8, 8, top_row_first=True)
     notation = BoardNotation(
         board,
@@ -103,9 +103,7 @@ def othello(style="lines", **more):
         cells=CellArray("cells"),
         moves=CellMoves(board) + WordMoves({64: "pass"}),
     )
-    return board_game(
-        notation, BoardLayout(notation, style=style, **more), place=put, legal=range(65)
-    )
+    return board_game(notation, BoardLayout(notation, style=style, **more), place=put, legal=legal)
 
 
 def connect_four():

@@ -10,6 +10,7 @@ from quincunx.boards import (
     FromToMoves,
     HexBoard,
     SquareBoard,
+    WordMoves,
     by_options,
 )
 from quincunx.errors import MoveSyntax
@@ -70,3 +71,41 @@ def test_paths_follow_the_option():
     before = sized_hex(size=3).start()
     (step, _) = before.steps("c3")
     assert sized_hex().parts.layout.paths(before, step, False) == []
+
+
+def swap_game(**options):
+    """Returns a game on a board of a size, with a word that only the option `swap` adds."""
+
+    def build(size, swap):
+        board = HexBoard.rhombus(size, size)
+        moves = CellMoves(board) + WordMoves({81: "swap"}) if swap else CellMoves(board)
+        notation = BoardNotation(board, pieces="RB", cells=CellArray("cells"), moves=moves)
+        return notation, BoardLayout(notation)
+
+    game = games.board_game(
+        *by_options(build, size=5, swap=False),
+        letters="rb",
+        legal=[0, 81],
+        cells=81,
+        options=(
+            Option("size", 5, "cells along an edge", low=2, high=9),
+            Option("swap", False, "Blue may take over the first stone"),
+        ),
+    )
+    return game.configured(**options)
+
+
+def test_a_word_of_an_option_has_a_button_in_games_with_that_option():
+    def words(controls):
+        return [button.word for button in controls.buttons]
+
+    assert words(swap_game().controls) == []
+    assert words(swap_game(swap=True, size=3).controls) == ["swap"]
+    assert words(swap_game().parts.layout.CONTROLS) == ["swap"]  # all that there are
+    assert swap_game(swap=True).start().moves() == ["a1", "swap"]
+    assert swap_game().parts.layout.clicks("swap") == ("swap",)
+
+
+def test_games_without_such_options_have_the_controls_of_their_layout():
+    game = games.breakthrough()
+    assert game.controls is game.parts.layout.CONTROLS

@@ -1,5 +1,7 @@
 """Pictures: inside their bounds, in every style and theme; clicks, marks and paths."""
 
+from math import hypot
+
 import pytest
 
 from quincunx.boards import BoardLayout, BoardNotation, CellArray, CellMoves, HexBoard, Stone, Tile
@@ -131,6 +133,23 @@ def test_coordinates_are_beside_their_rows_and_columns():
     assert not shapes(POSITIONS["lines"], "coordinate", coordinates=False)
 
 
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize("board", [HexBoard.rhombus(4, 3), HexBoard.hexagon(3)])
+def test_the_letters_of_hexagons_belong_to_one_cell(board, flip):
+    state = games.hex_game(board).start()
+    centres = [board.centre(cell, flip) for cell in range(len(board))]
+    lowest = max(y for _, y in centres)
+    for label in shapes(state, "coordinate", flip=flip):
+        if not label.text.isalpha():
+            continue
+        cells = [cell for cell in range(len(board)) if board.names[cell].startswith(label.text)]
+        x, y = max((centres[cell] for cell in cells), key=lambda point: point[1])
+        if y == lowest:
+            assert label.x == x, label  # right below the last cell
+        else:
+            assert min(hypot(label.x - cx, label.y - cy) for cx, cy in centres) > 0.8, label
+
+
 def test_the_last_move_is_marked():
     placed = shapes(POSITIONS["lines"], "last")
     assert [type(shape).__name__ for shape in placed] == ["Rect", "Disc"]
@@ -151,6 +170,18 @@ def test_pieces_that_can_move_and_their_targets_are_marked():
     assert targets.keys() == {"c3", "d3", "e3"}
     assert [targets[name].fill for name in ("c3", "d3")] == ["", "accent"]  # a ring, a dot
     assert len(shapes(games.othello().start(), "target", targets=True)) == 64
+
+
+def test_marks_of_most_of_the_cells_are_small():
+    def radius(state):
+        (size,) = {shape.r for shape in shapes(state, "target", targets=True)}
+        return size
+
+    small, large = radius(games.hex_game().start()), radius(games.connect_four().start())
+    assert 2 * small < large
+    assert radius(games.hex_game(HexBoard.rhombus(4, 4)).start()) == large  # only 16 cells
+    few = games.othello(legal=range(20))  # of 64 cells
+    assert radius(few.start()) == large
 
 
 def test_cells_of_a_column_share_a_click_and_the_lowest_empty_one_comes_first():
@@ -201,8 +232,8 @@ def test_further_shapes_are_drawn_under_and_over_the_pieces():
     roles = [shape.role for shape in game.start().play("a1").scene().shapes]
     order = [roles.index(role) for role in ("cell", "under", "piece", "over", "win", "header")]
     assert order == sorted(order)
-    (line,) = shapes(game.start(), "win", flip=True)
-    assert line.points == ((7.5, 7.5), (6.5, 7.5), (5.5, 7.5))
+    lines = shapes(game.start(), "win", flip=True)
+    assert [line.points for line in lines] == [((7.5, 7.5), (6.5, 7.5), (5.5, 7.5))] * 2
 
 
 def test_the_header_needs_space_above_the_board():
@@ -262,10 +293,26 @@ def test_plain_text_shows_the_letters_of_tiles():
 
 def test_four_equal_pieces_in_a_line_are_struck_through():
     game = games.connect_four()
-    (line,) = shapes(game.read("7/7/7/7/YYY4/RRRR3 y"), "win")
-    assert line.points == ((0.5, 5.5), (1.5, 5.5), (2.5, 5.5), (3.5, 5.5))
+    border, line = shapes(game.read("7/7/7/7/YYY4/RRRR3 y"), "win")
+    assert line.points == border.points == ((0.5, 5.5), (1.5, 5.5), (2.5, 5.5), (3.5, 5.5))
+    assert line.stroke_width < border.stroke_width
     assert not shapes(game.read("7/7/7/7/YYY4/RRRY3 r"), "win")
-    assert len(shapes(game.read("7/7/7/YYYY3/YYYY3/RRRR3 y"), "win")) == 3
+    assert len(shapes(game.read("7/7/7/YYYY3/YYYY3/RRRR3 y"), "win")) == 2 * 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_winning_line_and_the_last_move_stand_out_in_every_theme(theme):
+    border, line = shapes(games.connect_four().read("7/7/7/7/YYY4/RRRR3 y"), "win")
+    for name in palette.PIECES:
+        stone = palette.colour(name, theme)
+        strokes = [palette.colour(shape.stroke, theme) for shape in (border, line)]
+        assert max(palette.contrast(stroke, stone) for stroke in strokes) > 3, name
+    (ring,) = (s for s in shapes(POSITIONS["lines"], "last") if isinstance(s, Disc))
+    for ground in ("paper", "board", "shade"):
+        colours = palette.colour(ring.stroke, theme), palette.colour(ground, theme)
+        assert palette.contrast(*colours) > 4.5, ground
+    (stone,) = (s for s in shapes(POSITIONS["lines"], "piece") if s.id == "d3")
+    assert ring.r - ring.stroke_width / 2 > stone.r  # it does not hide the mark of the stone
 
 
 @pytest.mark.parametrize("flip", [False, True])

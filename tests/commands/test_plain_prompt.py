@@ -1,6 +1,7 @@
 """The plain prompt, with scripted input lines."""
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -217,3 +218,14 @@ def test_rules_wrap_at_words_on_a_terminal():
     lines = output.getvalue().splitlines()
     assert max(map(len, lines)) <= 50
     assert lines[2].strip() == "Two players move stones by leaping over their own"
+
+
+def test_moves_are_listed_in_the_order_of_their_numbers():
+    match = qx.Match(qx.game("wzlz", rows=3, cols=12), seed=1)
+    printed, _, _ = run_prompt(match, "moves")
+    (line,) = (line for line in printed.splitlines() if " legal moves: " in line)
+    listed = line.partition(": ")[2].split()
+    assert sorted(listed) == match.state.moves()
+    numbers = [tuple(map(int, re.findall("[0-9]+", move))) for move in listed]
+    assert numbers == sorted(numbers)
+    assert listed != match.state.moves()

@@ -5,11 +5,13 @@ from math import sqrt
 
 import pytest
 
+from quincunx.boards import HexBoard
 from quincunx.draw import palette
 from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, ViewOptions
 from quincunx.draw.text import text
 from quincunx.errors import BadOption
 from quincunx.registry import game
+from tests.boards.games import hex_game
 from tests.draw.test_svg import scene_of_all_shapes
 
 # The first diagram of the rules, but with the files below the board.
@@ -192,3 +194,27 @@ def test_a_picked_piece_is_highlighted_once() -> None:
 def test_wrong_options_are_refused(options: dict[str, str], allowed: str) -> None:
     with pytest.raises(BadOption, match=allowed):
         text(scene(), **options)
+
+
+def hex_text(position: str) -> list[str]:
+    rows = position.count("/") + 1
+    return str(hex_game(HexBoard.rhombus(rows, rows)).read(position + " r")).splitlines()
+
+
+def test_labels_of_hexagons_step_with_their_rows() -> None:
+    assert hex_text("3/R2/1B1") == [
+        "1  · · ·",
+        " 2  R · ·",
+        "  3  · B ·",
+        "     a b c",
+    ]
+
+
+@pytest.mark.parametrize("first", ["11", "R10"])
+def test_labels_of_two_digits_stand_beside_occupied_cells(first: str) -> None:
+    *rows, columns = hex_text("/".join([first] * 11))
+    cell = "R" if first[0] == "R" else "·"
+    for number, row in enumerate(rows, 1):
+        label = " " * (number - len(str(number))) + str(number)
+        assert row == f"{label}  {' '.join(cell + '·' * 10)}"
+    assert columns == " " * 13 + "a b c d e f g h i j k"

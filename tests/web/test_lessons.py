@@ -12,7 +12,7 @@ from quincunx.registry import BUILT_IN
 from quincunx.web import lessons
 from quincunx.web.lessons import guide_picture, lesson
 
-TAGS = r"div|p|ul|ol|li|pre|code|strong|h3|table|thead|tbody|tr|th|td"
+TAGS = r"div|p|ul|ol|li|pre|code|strong|em|h3|table|thead|tbody|tr|th|td"
 
 each_game = pytest.mark.parametrize("name", BUILT_IN)
 
@@ -65,6 +65,9 @@ def test_the_html_is_valid_and_has_no_attributes(name):
 def test_markup_in_the_text_is_escaped():
     assert lessons._element("a < b & `x<y>` is **bold > it**") == (
         "<p>a &lt; b &amp; <code>x&lt;y&gt;</code> is <strong>bold &gt; it</strong></p>"
+    )
+    assert lessons._element("an *italic word*, 2 * 3 * 4, ***both***") == (
+        "<p>an <em>italic word</em>, 2 * 3 * 4, <strong><em>both</em></strong></p>"
     )
     assert lessons._element("```\n<b>\n```") == "<pre>&lt;b&gt;</pre>"
     assert lessons._element("- one\n  goes on\n- `**two**`") == (

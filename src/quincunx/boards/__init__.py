@@ -23,12 +23,14 @@ from quincunx.boards.looks import Look, Place, Stone, Tile
 from quincunx.boards.moves import CellMoves, DropMoves, FromToMoves, Moves, WordMoves
 from quincunx.boards.notation import BoardNotation, NumberField
 from quincunx.boards.square import SquareBoard
+from quincunx.draw.scene import Button
 
 __all__ = [
     "Bitboards",
     "Board",
     "BoardLayout",
     "BoardNotation",
+    "Button",
     "CellArray",
     "CellMoves",
     "CellStore",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
 from quincunx.boards.layout import BoardLayout
 from quincunx.boards.notation import BoardNotation
 from quincunx.contract import Position
-from quincunx.draw.scene import ClickSequence, Path, Scene, ViewOptions
+from quincunx.draw.scene import ClickSequence, Controls, Path, Scene, ViewOptions
 from quincunx.game import Game, State, Step
 from quincunx.options import Value
 
@@ -59,13 +60,27 @@ class OptionLayout:
 
     def __init__(self, build: Build, defaults: dict[str, Value]) -> None:
         self._build, self._names = build, tuple(defaults)
-        # The clicks of a move follow from its text alone, and buttons are the same for all options.
+        # The clicks of a move follow from its text alone.
         self._default = build(**defaults)[1]
-        self.CONTROLS = self._default.CONTROLS
+        self.CONTROLS = self._all_controls(defaults)
 
     def of(self, game: Game) -> BoardLayout:
         """Returns the layout for the options of a game."""
         return self._build(**{name: game.options[name] for name in self._names})[1]
+
+    def controls(self, game: Game) -> Controls:
+        """Returns the controls for the options of a game."""
+        return self.of(game).CONTROLS
+
+    def _all_controls(self, defaults: dict[str, Value]) -> Controls:
+        """Returns the default controls, with the buttons that an option that is on or off adds."""
+        buttons = {button.word: button for button in self._default.CONTROLS.buttons}
+        for name, on in defaults.items():
+            if isinstance(on, bool):
+                _, layout = self._build(**{**defaults, name: not on})
+                for button in layout.CONTROLS.buttons:
+                    buttons.setdefault(button.word, button)
+        return replace(self._default.CONTROLS, buttons=tuple(buttons.values()))
 
     def scene(self, state: State, view: ViewOptions) -> Scene:
         """Returns the picture of a position."""

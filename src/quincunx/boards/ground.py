@@ -116,10 +116,12 @@ def _picture_columns(board: Board) -> list[tuple[int, ...]]:
 def coordinates(board: Board, flip: bool) -> list[Shape]:
     """Returns the labels below the columns and to the left of the rows."""
     columns, rows = [], []
-    # Below a column of hexagons is its continuation, to the lower right.
-    slant = COORDINATE_DISTANCE / 2 if isinstance(board, HexBoard) else 0.0
+    lowest = max(board.centre(cell, flip)[1] for cell in range(len(board)))
     for cells in _picture_columns(board):
         x, y = max((board.centre(cell, flip) for cell in cells), key=lambda point: point[1])
+        # To the lower right of a column of hexagons, unless it ends in the lowest row: there is
+        # room right below its last cell.
+        slant = 0.0 if y == lowest else COORDINATE_DISTANCE / 2
         text = board.column_label(board.coordinates[cells[0]][0])
         columns.append(Label(x + slant, y + COORDINATE_DISTANCE, text, role="coordinate"))
     for cells in sorted(board.picture_rows):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -29,6 +30,7 @@ from quincunx.game import State, Step
 
 MARGIN, COORDINATE_MARGIN = 0.25, 0.8
 CELL_GLYPH = "·"
+MANY_TARGETS = 16  # more of them are marked by small dots, if most of the empty cells are targets
 HEADER_HEIGHT, HEADER_SIZE = 1.0, 0.5
 CHARACTER_WIDTH = 0.66  # of a bold character, in font sizes
 
@@ -42,10 +44,10 @@ class BoardLayout:
     hexagons for hexagons. `facing` is true if the seats sit at opposite edges, so that the board
     is turned for one of them. `header` returns a line of text above the board, such as the score.
     `under` and `over` return further shapes, drawn before and after the pieces. `win` is the number
-    of equal pieces in a line that are struck through, or returns the lines of cells to strike
-    through. `paths` replaces the paths of pieces that move from cell to cell. `glyphs` are the
-    characters of special cells in a terminal. `edges` are the colours of the top, bottom, left and
-    right edges of a rhombus of hexagons.
+    of equal pieces in a line that are struck through, or a function of the state that returns the
+    lines of cells to strike through. `paths` replaces the paths of pieces that move from cell to
+    cell. `glyphs` are the characters of special cells in a terminal. `edges` are the colours of the
+    top, bottom, left and right edges of a rhombus of hexagons.
     """
 
     def __init__(
@@ -179,13 +181,22 @@ class BoardLayout:
             yield Disc(*points[0], 0.09, "accent", opacity=0.6, role="last")
 
     def _last_piece(self, cells: Cells, flip: bool) -> Iterable[Shape]:
-        """Yields a dot on the piece of a move that is a single cell."""
+        """Yields a ring around the piece of a move that is a single cell.
+
+        It is beside the piece, so that it does not hide its mark, and has the colour of text, which
+        stands out from the board in every theme.
+        """
         if len(cells) == 1:
-            yield Disc(*self.board.centre(cells[0], flip), 0.1, "accent", role="last")
+            yield Disc(*self.board.centre(cells[0], flip), 0.45, "", "ink", 0.045, role="last")
 
     def _choices(self, state: State, view: ViewOptions, pieces: bytes) -> Iterable[Shape]:
-        """Yields rings on the pieces that can move, and marks on the cells of moves or targets."""
+        """Yields rings on the pieces that can move, and dots on the cells of moves or targets.
+
+        Where most of many empty cells are targets, the dots are small, so as not to hide the board.
+        """
         starts, targets = starts_and_targets(lambda: map(self.clicks, state.moves()), view)
+        small = len(targets) > max(MANY_TARGETS, pieces.count(0) / 2)
+        radius, opacity = (0.06, 0.45) if small else (0.14, 1.0)
         for role, names in (("start", starts), ("target", targets)):
             for name in names:
                 cell = self.moves.marked_cell(name, pieces)
@@ -196,7 +207,8 @@ class BoardLayout:
                 if role == "start" or pieces[cell]:
                     yield Disc(x, y, 0.44, "", "accent", 0.05, role=role, cell=name)
                 else:
-                    yield Disc(x, y, 0.14, "accent", role=role, cell=name, glyph="o")
+                    dot = Disc(x, y, radius, "accent", opacity=opacity, glyph="o")
+                    yield replace(dot, role=role, cell=name)
 
     def word_marks(self, state: State, word: str, flip: bool) -> Iterable[Shape]:
         """Returns marks on the board whose click is a word, too; a game with such overrides it."""
@@ -205,7 +217,9 @@ class BoardLayout:
     def _strikes(self, state: State, flip: bool) -> Iterable[Shape]:
         for cells in self._winning_lines(state) if self._winning_lines else ():
             points = tuple(self.board.centre(cell, flip) for cell in cells)
-            yield Line(points, "accent", 0.12, opacity=0.8, role="win")
+            # Stones have any colour: one of the two lines stands out from each of them.
+            yield Line(points, "paper", 0.15, role="win")
+            yield Line(points, "ink", 0.07, role="win")
 
     def _equal_lines(self, length: int) -> Callable[[State], Iterable[Sequence[int]]]:
         """Returns the function that finds the lines of `length` equal pieces."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,6 +25,11 @@ GOODBYE = "Goodbye."
 
 class Quit(Exception):
     """Raised by the command `quit`."""
+
+
+def _by_numbers(move: str) -> list[str | int]:
+    """Returns the key that sorts a2 before a10: texts and numbers alternate."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"([0-9]+)", move)]
 
 
 class PlainPrompt:
@@ -168,7 +174,7 @@ class PlainPrompt:
         if self.match.state.over:
             self._print(GAME_OVER_TEXT)
             return
-        moves = self.match.state.moves(self._local_game.active_seat())
+        moves = sorted(self.match.state.moves(self._local_game.active_seat()), key=_by_numbers)
         noun = "legal move" if len(moves) == 1 else "legal moves"
         self._print(f"{len(moves)} {noun}: {' '.join(moves)}", "dim")
 

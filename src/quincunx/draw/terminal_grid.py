@@ -26,8 +26,9 @@ class TerminalGrid:
     """The columns and rows of a scene in a terminal.
 
     A board cell is two columns wide. The cell whose centre is `x, y` is in column 0 and row 0.
-    `columns` and `rows` are the first and the last ones of the board; `outside_rows` has the
-    rows above and below it, by the y of what they contain.
+    `columns` and `rows` are the first and the last ones of the board, `row_columns` the first and
+    the last column of each row, which differ where rows are shifted; `outside_rows` has the rows
+    above and below the board, by the y of what they contain.
     """
 
     x: float
@@ -37,6 +38,7 @@ class TerminalGrid:
     columns: tuple[int, int] = (0, 0)
     rows: tuple[int, int] = (0, 0)
     outside_rows: dict[float, int] = field(default_factory=dict)
+    row_columns: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def column(self, x: float) -> int:
         """Returns the column of the board cell at x."""
@@ -80,7 +82,20 @@ def fit_grid(scene: Scene) -> TerminalGrid:
         columns=(min(columns), max(columns)),
         rows=(min(rows), max(rows)),
         outside_rows=outside,
+        row_columns=_row_columns(fitted, board),
     )
+
+
+def _row_columns(
+    grid: TerminalGrid, board: list[Rect | Disc | Piece]
+) -> dict[int, tuple[int, int]]:
+    """Returns the first and the last column of each row of the board."""
+    columns: dict[int, list[int]] = {}
+    for shape in board:
+        (x, y), (last_x, last_y) = first_cell(shape), last_cell(shape)
+        for row in range(grid.row(y), grid.row(last_y) + 1):
+            columns.setdefault(row, []).extend((grid.column(x), grid.column(last_x)))
+    return {row: (min(found), max(found)) for row, found in columns.items()}
 
 
 def _fit(values: list[float], pitches: tuple[float, float]) -> tuple[float, float]:

@@ -130,7 +130,8 @@ class _TextCanvas:
             "end": ceil(x - 1) - length + 1,
         }[label.anchor]
         row = self.grid.row(label.y)
-        (left, right), (top, bottom) = self.grid.columns, self.grid.rows
+        top, bottom = self.grid.rows
+        left, right = self.grid.row_columns.get(row, self.grid.columns)
         on_board = top <= row <= bottom and left <= x <= right
         step = 1
         if top <= row <= bottom and x < left:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from quincunx.game import Game
 from quincunx.registry import directory
 from quincunx.registry import game as game_named
 
@@ -52,6 +53,17 @@ def rules_text(name: str, drawing: bool = True) -> str:
     if drawing:
         parts += ["The first position:", f"```\n{game.start(seed=0)}\n```"]
     return "\n\n".join(parts) + "\n\n" + option_section(name)
+
+
+def configured_game(name: str, options: str) -> Game:
+    """Returns a game with options such as `size=5, swap=true`; raises ValueError."""
+    values: dict[str, str] = {}
+    for option in options.replace(",", " ").split():
+        key, separator, value = option.partition("=")
+        if not (key and separator and value):
+            raise ValueError(f"invalid option {option!r}: expected NAME=VALUE, such as size=5")
+        values[key] = value
+    return game_named(name, **values)
 
 
 def option_section(name: str) -> str:

@@ -1,6 +1,7 @@
 """The examples of a guide that can be played: lessons as data.
 
-An example is a block quotation: a caption, a position with its options, and moves from there.
+An example is a block quotation: a caption, a position with its options, which commas or spaces
+separate, and moves from there.
 
     > **Try it:** the leap of `a1` over `c2`, and one by Black. From
     > `4BBBB/5BBB/6BB/7B/W7/WW6/WWW5/WWWW4 w` (repetition=0) play `a1e3` and `h8d6`.
@@ -12,7 +13,7 @@ import re
 from dataclasses import dataclass
 
 from quincunx.game import State
-from quincunx.guide import guide_text
+from quincunx.guide import configured_game, guide_text
 from quincunx.options import Value
 from quincunx.registry import game as game_named
 
@@ -60,12 +61,15 @@ def parse_example(name: str, quotation: str) -> Example:
             f"not an example of {name}: {text!r}; expected '**Try it:** CAPTION From `POSITION` "
             "(OPTIONS) play `MOVE` and `MOVE`.'"
         )
-    options = dict(option.split("=") for option in (match["options"] or "").split())
     caption = re.sub(r"[`*]", "", match["caption"])
+    try:
+        game = configured_game(name, match["options"] or "")
+    except ValueError as error:
+        raise ValueError(f"the example {caption!r} of {name}: {error}") from error
     return Example(
         caption[0].upper() + caption[1:],
         name,
-        dict(game_named(name, **options).changed_options),
+        dict(game.changed_options),
         match["position"],
         tuple(re.findall("`([^`]+)`", match["moves"])),
     )

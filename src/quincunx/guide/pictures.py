@@ -39,8 +39,7 @@ from quincunx.draw import composition
 from quincunx.draw.scene import Scene, ViewOptions
 from quincunx.draw.svg import svg
 from quincunx.game import State
-from quincunx.guide import PICTURE, guide_path, guide_text
-from quincunx.registry import game as game_named
+from quincunx.guide import PICTURE, configured_game, guide_path, guide_text
 
 BOARD_PX = 360  # the width of a board
 SMALL_BOARD_PX = 280  # in rows of more than two
@@ -158,8 +157,8 @@ def _words(text: str, allowed: tuple[str, ...], where: str) -> Words:
 
 
 def _first_position(name: str, board: Words) -> State:
-    options = dict(option.split("=") for option in " ".join(board.get("options", ())).split())
-    game, seed = game_named(name, **options), int(board.get("seed", ["0"])[0])
+    game = configured_game(name, " ".join(board.get("options", ())))
+    seed = int(board.get("seed", ["0"])[0])
     return game.read(board["from"][0], seed) if "from" in board else game.start(seed)
 
 

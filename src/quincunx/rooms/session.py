@@ -193,7 +193,7 @@ class RoomSession:
             before, to_move = self.connected_seats, self.room.people_to_move
             snapshot = self.snapshot(subscription.seats)
             if subscription.view == "page":
-                snapshot = replace(snapshot, controls=self.room.game.parts.layout.CONTROLS)
+                snapshot = replace(snapshot, controls=self.room.game.controls)
 
             def complete(fields: dict[str, Any]) -> None:
                 # Who is connected may have changed while the picture was drawn.

@@ -65,7 +65,7 @@ class GameScreen(AppScreen):
     @property
     def _controls(self) -> Controls:
         """The buttons of the game, and how moves are clicked."""
-        return self.local_game.match.game.parts.layout.CONTROLS
+        return self.local_game.match.game.controls
 
     def compose(self) -> ComposeResult:
         """Yields board and side panel, buttons, status line and footer."""

@@ -287,7 +287,7 @@ def _check_texts(game: Game) -> None:
 
 def _check_buttons(game: Game) -> None:
     """Checks the buttons beside the board."""
-    buttons = game.parts.layout.CONTROLS.buttons
+    buttons = game.controls.buttons
     for field in ("word", "label", "key", "about"):
         values = [getattr(button, field) for button in buttons]
         if not all(values):

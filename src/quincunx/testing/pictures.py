@@ -37,7 +37,7 @@ def check_scene(at: Context) -> None:
 def check_clicks(at: Context, moves: list[str]) -> None:
     """Checks that every move has its own clicks, all of them on shapes or buttons of the page."""
     layout = at.game.parts.layout
-    buttons = {button.word: button.after for button in layout.CONTROLS.buttons}
+    buttons = {button.word: button.after for button in at.game.controls.buttons}
     shapes = _clickable(at.state, ViewOptions(side_panel=False))
     sequences: dict[tuple[str, ...], str] = {}
     for move in moves:
@@ -64,7 +64,7 @@ def check_clicks(at: Context, moves: list[str]) -> None:
 def check_highlights(at: Context, moves: list[str]) -> None:
     """Checks that the clicks of moves are possible one after the other where moves are marked."""
     layout = at.game.parts.layout
-    buttons = {button.word for button in layout.CONTROLS.buttons}
+    buttons = {button.word for button in at.game.controls.buttons}
     starts = _clickable(at.state, ViewOptions(targets=True)) | buttons
     for move in moves:
         first, *more = layout.clicks(move)

@@ -3,8 +3,8 @@
 An example (`guide.examples`) replaces the code blocks right before it, which show the same as
 text. A picture (`guide.pictures`) is drawn again, in the colours of the page; images that the
 guide does not describe are left out. Of Markdown only what the guides use is supported: headings,
-paragraphs, lists, tables, fenced code blocks, inline code and bold text. What else a guide from
-outside contains is shown as text: `check_game` reports it, and readers still get the rest.
+paragraphs, lists, tables, fenced code blocks, inline code, bold and italic text. What else a guide
+from outside contains is shown as text: `check_game` reports it, and readers still get the rest.
 """
 
 from __future__ import annotations
@@ -177,12 +177,15 @@ def _table(block: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """Returns text as HTML with inline code and bold text, everything else escaped."""
+    """Returns text as HTML with inline code, bold and italic text, everything else escaped."""
     escaped = escape(" ".join(text.split()), quote=False)
     parts = re.split("(`[^`]+`)", escaped)
     return "".join(
-        f"<code>{part[1:-1]}</code>"
-        if part.startswith("`")
-        else re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", part)
-        for part in parts
+        f"<code>{part[1:-1]}</code>" if part.startswith("`") else _emphasis(part) for part in parts
     )
+
+
+def _emphasis(text: str) -> str:
+    """Returns text with the HTML elements of bold and italic text; a single asterisk stays."""
+    bold = re.sub(r"\*\*(.+?)\*\*(?!\*)", r"<strong>\1</strong>", text)
+    return re.sub(r"\*(?! )([^*]+?)(?<! )\*", r"<em>\1</em>", bold)

@@ -103,7 +103,7 @@ export class BoardInput {
     const last = selected.at(-1);
     overlay.draw("destinations", last
       ? [!nested && overlay.ring(last, "selected"), ...[...nextNames].map((name) => overlay.destination(name))]
-      : oneClickMoves(legalMoves).map((name) => overlay.oneClickMove(name)));
+      : overlay.oneClickMoves(oneClickMoves(legalMoves)));
     overlay.draw("hints", hint ? [overlay.move(hint, "hint")] : []);
     this.#drawOutlines();
     for (const element of this.board.shapes.querySelectorAll(".draggable")) element.classList.remove("draggable");

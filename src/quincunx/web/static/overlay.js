@@ -8,6 +8,7 @@ import { svg } from "./dom.js";
 /** @typedef {typeof LAYERS[number]} Layer */
 
 const LAYERS = /** @type {const} */ (["destinations", "arrows", "hints", "outline", "focus"]); // bottom to top
+const MANY_MOVES = 16; // more of them have small marks, if most of the empty cells are moves
 const MAX_CIRCLE_UNITS = 60; // larger cells, such as blocks, are marked with a rectangle
 
 /** The layers of shapes over a board. */
@@ -45,22 +46,28 @@ export class Overlay {
   }
 
   /**
-   * Returns the mark of a cell whose click is a complete move: a ring, or a dot if the cell is drawn as a small disc.
-   * @param {string} name
+   * Returns the marks of cells whose click is a complete move: rings, or dots on cells that are drawn as small discs.
+   * Where most of many empty cells are moves, small dots do not hide the board.
+   * @param {string[]} names
    */
-  oneClickMove(name) {
-    const isPlainCell = this.board.cellElement(name)?.classList.contains("cell");
-    return isPlainCell ? this.ring(name, "one-click") : this.dot(name, "one-click");
+  oneClickMoves(names) {
+    const count = (/** @type {string} */ role) => this.board.shapes.querySelectorAll(`.${role}[data-cell]`).length;
+    const small = names.length > Math.max(MANY_MOVES, (count("cell") - count("piece")) / 2);
+    return names.map((name) => {
+      const isPlainCell = this.board.cellElement(name)?.classList.contains("cell");
+      if (!isPlainCell) return this.dot(name, "one-click");
+      return small ? this.dot(name, "one-click small", 0.06) : this.ring(name, "one-click");
+    });
   }
 
   /**
-   * Returns a dot at the centre of a cell; `role` is a CSS class.
+   * Returns a dot at the centre of a cell; `role` is one or more CSS classes, `size` its radius as a part of the cell.
    * @param {string} name
    * @param {string} role
    */
-  dot(name, role) {
+  dot(name, role, size = 0.13) {
     const box = this.board.cellBox(name);
-    return box && svg("circle", { class: `dot ${role}`, cx: box.x, cy: box.y, r: 0.13 * Math.min(box.width, box.height) });
+    return box && svg("circle", { class: `dot ${role}`, cx: box.x, cy: box.y, r: size * Math.min(box.width, box.height) });
   }
 
   /**

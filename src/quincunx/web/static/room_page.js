@@ -73,7 +73,7 @@ export class RoomPage {
       onerror: (text) => this.#showError(text),
     });
     this.board = new Board(`${game.title} board`);
-    this.input = new BoardInput(this.board, game.controls, (move) => this.#play(move));
+    this.input = new BoardInput(this.board, room.controls ?? game.controls, (move) => this.#play(move));
     this.history = new RoomHistory((plies) => this.connection.send("at", { plies, flip: this.connection.flip }));
     this.eventPlayer = new EventPlayer(this.board, room.picture, {
       isBoardFree: () => this.history.current === null,
