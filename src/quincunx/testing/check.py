@@ -9,7 +9,7 @@ from quincunx.errors import SeveralPieces
 from quincunx.game import Game, State
 from quincunx.testing.actions import check_actions
 from quincunx.testing.compiled import check_compiled
-from quincunx.testing.declarations import check_declarations, check_sizes
+from quincunx.testing.declarations import check_declarations, check_levels, check_sizes
 from quincunx.testing.entry_points import check_apply, check_entry_points, check_header
 from quincunx.testing.evidence import Evidence
 from quincunx.testing.fault import Context, Fault, raised, responsible
@@ -86,6 +86,7 @@ class Check:
         yield "declarations", 0, count
         _blaming(game, check_declarations)
         _blaming(game, check_traits)
+        _blaming(game, check_levels)  # whose players refuse games by their traits
         evidence = Evidence(game)
         for number in range(self.games):
             yield f"game {number + 1}", number + 1, count

@@ -46,7 +46,6 @@ def check_declarations(game: Game) -> None:
     _check_seats(game)
     _check_options(game)
     _check_lines(game)
-    _check_levels(game)
     _check_texts(game)
     _check_buttons(game)
 
@@ -253,7 +252,7 @@ def _check_lines(game: Game) -> None:
             raise Fault(game.name, f"rules.{name}", "is not one line", f"{text!r}.", "one line.")
 
 
-def _check_levels(game: Game) -> None:
+def check_levels(game: Game) -> None:
     """Checks that every level has a percentage of random moves and a player of the game."""
     levels = game.parts.rules.LEVELS
     if len(levels) != len(LEVEL_NAMES):
