@@ -15,11 +15,12 @@ from quincunx.new_game import FILES, SKELETON, check_name, write_skeleton
 # Installs nothing: the package is found by its path, and registered.
 RUN = """
 import quincunx
+import naive_three_stones
 from quincunx.testing import check_game
 from quincunx_three_stones import GAME
 
 quincunx.register(GAME)
-check_game(GAME, games=2)
+check_game(GAME, games=2, naive=naive_three_stones)
 state = quincunx.game("three_stones").start().play("b2")
 print(state.text, "|", state.status)
 """
@@ -27,9 +28,10 @@ print(state.text, "|", state.status)
 
 def test_the_skeleton_is_a_game_that_passes_the_check(tmp_path):
     write_skeleton("three_stones", tmp_path / "game")
+    paths = [str(tmp_path / "game" / folder) for folder in ("src", "tests")]
     result = subprocess.run(
         [sys.executable, "-c", RUN],
-        env={**os.environ, "PYTHONPATH": str(tmp_path / "game" / "src")},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         capture_output=True,
         text=True,
         check=False,

@@ -62,6 +62,17 @@ class BadPosition(ValueError):
         return f"invalid position {shorten(self.text)}: {self.reason}"
 
 
+class SeveralPieces(ValueError):
+    """A kernel has put pieces of several kinds on one cell, so the position has no text."""
+
+    def __init__(self, cell: str) -> None:
+        super().__init__(cell)
+        self.cell = cell
+
+    def __str__(self) -> str:
+        return f"cell {self.cell} has pieces of several kinds"
+
+
 class BadGame(ValueError):
     """A game that does not follow the contract, or cannot be registered."""
 

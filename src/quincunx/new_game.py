@@ -21,6 +21,7 @@ FILES = {
     "rules.py.txt": "src/quincunx_my_game/rules.py",
     "guide.md.txt": "src/quincunx_my_game/guide.md",
     "test.py.txt": "tests/test_my_game.py",
+    "naive.py.txt": "tests/naive_my_game.py",
 }
 
 

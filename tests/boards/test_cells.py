@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx.boards import Bitboards, CellArray, OwnCells, PackedCells, SquareBoard
+from quincunx.errors import SeveralPieces
 
 CONNECT_FOUR_BITS = [7 * column + row for column, row in SquareBoard(7, 6).coordinates]
 
@@ -67,3 +68,12 @@ def test_packed_cells_begin_at_the_lowest_bits():
     s = record(("board", "u8"))
     PackedCells("board").write(s, bytes([1, 0, 11] + [0] * 13))
     assert s.board == 0xB01
+
+
+@pytest.mark.parametrize("shape", [(2,), (2, 3)])
+def test_two_pieces_on_a_cell_are_an_error(shape):
+    s = record(("cells", "u8", shape))
+    s.cells[:] = [[5], [6]] if len(shape) == 2 else [5, 6]
+    with pytest.raises(SeveralPieces, match=r"^cell 2 has pieces of several kinds$"):
+        Bitboards("cells").read(s, 9)
+    assert Bitboards("cells").read(s, 2) == bytes([1, 2])  # beyond the cells, bits are not pieces

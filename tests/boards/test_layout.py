@@ -288,7 +288,7 @@ def test_a_game_can_draw_its_own_pieces():
 
 
 def test_plain_text_shows_the_letters_of_tiles():
-    assert str(POSITIONS["2048"]).splitlines()[1:3] == ["1  a b c d", "2  e f g h"]
+    assert str(POSITIONS["2048"]).splitlines()[1:3] == ["a b c d", "e f g h"]
 
 
 def test_four_equal_pieces_in_a_line_are_struck_through():

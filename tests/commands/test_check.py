@@ -1,9 +1,12 @@
 """`quincunx check`: a clean game, a fault, and wrong arguments."""
 
+from pathlib import Path
+
 import pytest
 from typer.testing import CliRunner
 
 from quincunx import cli, jit, registry
+from tests.testing import naive_race
 from tests.testing.toy import race
 
 pytestmark = pytest.mark.modes
@@ -50,7 +53,35 @@ def run(*arguments):
 
 def test_a_game_without_faults():
     code, output = run("quorum", "--games", "1", "--plies", "2", "--option", "repetition=0")
-    assert (code, output) == (0, "Quorum: no fault found in 1 random game of at most 2 plies.\n")
+    assert (code, output) == (
+        0,
+        "Quorum: no fault found in 1 random game.\n"
+        "The rules were not compared with a naive implementation: see --naive.\n",
+    )
+
+
+@uncompiled
+def test_a_naive_implementation_in_a_file(registered, tmp_path):
+    registered(race())
+    file = tmp_path / "naive.py"
+    file.write_text(Path(naive_race.__file__).read_text())
+    arguments = ("race", "--games", "2", "--option", "repetition=0", "--naive", str(file))
+    assert run(*arguments) == (0, "Race: no fault found in 2 random games.\n")
+    file.write_text("def legal(text):\n    return ()\n")
+    code, output = run(*arguments)
+    assert (code, output.splitlines()[0]) == (1, "race: `over` does not end the game.")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("1 / 0", "cannot be run: ZeroDivisionError"), ("", "must have a function legal(text)")],
+)
+def test_a_file_that_is_no_naive_implementation(tmp_path, text, reason):
+    file = tmp_path / "naive.py"
+    file.write_text(text)
+    result = CliRunner().invoke(cli.app, ["check", "quorum", "--naive", str(file)])
+    assert result.exit_code != 0
+    assert reason in str(result.exception)
 
 
 def test_a_declaration_is_reported(registered):

@@ -170,3 +170,8 @@ def test_traits_and_evaluation():
 def test_invalid_positions_are_refused(text, reason):
     with pytest.raises(BadPosition, match=reason):
         TWENTY48.read(text)
+
+
+def test_the_picture_has_no_coordinates_because_moves_are_words():
+    roles = {shape.role for shape in TWENTY48.start(seed=0).scene().shapes}
+    assert "coordinate" not in roles

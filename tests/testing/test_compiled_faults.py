@@ -32,6 +32,16 @@ def legal_with_unknown_field(s, seat, out):
 
 
 @jit.jit
+def _write_unknown_field(s):
+    s.token = 1
+
+
+@jit.jit
+def hide_by_unknown_field(s, seat, seed):
+    _write_unknown_field(s)
+
+
+@jit.jit
 def legal_that_returns_an_array(s, seat, out):
     return out[:1]
 
@@ -61,7 +71,6 @@ def plain_hide(s, seat, seed):
     [
         ({"hide": allocating_hide}, "allocates memory"),
         ({"evaluate": logarithmic_evaluate}, "uses what differs between machines"),
-        ({"legal": legal_with_unknown_field}, "does not compile as (s: state, seat: i64, out: i32"),
         ({"legal": legal_that_returns_an_array}, "does not compile as (s: state, seat: i64, out"),
         ({"hide": plain_hide}, "is not compiled"),
     ],
@@ -75,11 +84,22 @@ def test_a_function_with_a_fault_is_reported(changes, problem):
     assert problem in caught.value.problem
 
 
-def test_an_unknown_field_is_named():
-    game = race(name="unknown_field", legal=legal_with_unknown_field)
+@pytest.mark.parametrize(
+    ("function", "changed", "used", "hint"),
+    [
+        ("legal", legal_with_unknown_field, legal_with_unknown_field, "STATE has no field colour."),
+        ("hide", hide_by_unknown_field, _write_unknown_field,
+         "STATE has no field token; did you mean tokens?"),
+    ],
+)  # fmt: skip
+def test_an_unknown_field_is_named_with_its_line(function, changed, used, hint):
+    game = race(name=changed.__name__, **{function: changed})
     with pytest.raises(Fault) as caught:
         check_kernel(game)
-    assert caught.value.found == "it uses a field 'colour', which STATE does not have."
+    code = used.py_func.__code__
+    assert caught.value.function == function
+    assert caught.value.problem == f"uses an unknown field {hint.split()[4].strip('.;')}"
+    assert caught.value.found == f"{hint}\n{code.co_filename}, line {code.co_firstlineno + 2}."
 
 
 @pytest.mark.skipif(BOUNDS_CHECKED, reason="the compiled code raises an exception")

@@ -14,11 +14,12 @@ import pytest
 from quincunx import jit
 from quincunx.contract import SCORE
 from quincunx.draw.scene import Button, Controls, Path, Piece, Rect
+from quincunx.errors import SeveralPieces
 from quincunx.options import Option
 from quincunx.phrases import Phrase
 from quincunx.position import reseed
 from quincunx.testing import Fault, check_game
-from quincunx.testing.check import _random_game
+from quincunx.testing.play import RandomGame
 from tests.testing import naive_race, toy
 from tests.testing.toy import race
 
@@ -148,6 +149,47 @@ def leaking_hide(s, seat, seed):
 def unfinished_restore_read(game, text, s):
     toy.read(game, text, s)
     s.over, s.winner = 0, toy.NOBODY
+
+
+def unrestored_read(game, text, s):
+    toy.read(game, text, s)
+    s.over, s.winner = 0, toy.NOBODY
+    game.kernel.restore(s)
+
+
+# A field that decides about the end, which `restore` sets to 0 and `start` to 1.
+def endable_start(s, options, seed):
+    toy.start(s, options, seed)
+    s.seen[60] = 1
+
+
+def end_if_endable(s):
+    if s.winner != toy.NOBODY and not s.seen[60]:
+        s.over, s.winner = 0, toy.NOBODY
+
+
+def late_two(s, seat):
+    return 2.0 if s.tokens[0] == 1 else toy.evaluate(s, seat)
+
+
+def late_two_values(scratch, seat, moves, values):
+    n = toy.legal(scratch[0], seat, moves)
+    for i in range(n):
+        scratch[1] = scratch[0]
+        toy.apply(scratch[1], seat, moves[i])
+        values[i] = late_two(scratch[1], seat)
+    return n
+
+
+def write_unless(wrong):
+    """Returns a `write` that finds several pieces on a cell where a position is wrong."""
+
+    def write(game, s):
+        if wrong(s):
+            raise SeveralPieces("a1")
+        return toy.write(game, s)
+
+    return {"write": write}
 
 
 def misread(game, text, s):
@@ -397,6 +439,25 @@ FAULTS = {
     "over after reading": (
         {"read": unfinished_restore_read}, "notation.read", "does not end the game",
     ),
+    "a restore that does nothing": (
+        {"restore": lambda s: None, "read": unrestored_read}, "restore", "does not end the game",
+    ),
+    "a restore that forgets a field": (
+        {"start": endable_start, **steps(end_if_endable)},
+        "restore", "does not compute what decides about the end",
+    ),
+    "several pieces after a move": (
+        write_unless(lambda s: s.tokens[1] == 1), "apply", "puts several pieces on a cell",
+    ),
+    "several pieces at the start": (
+        write_unless(lambda s: True), "start", "puts several pieces on a cell",
+    ),
+    "evaluation of two after a move": (
+        {"evaluate": late_two, "one_ply_values": late_two_values}, "evaluate", "is out of range",
+    ),
+    "evaluation for nobody": (
+        {"evaluate": lambda s, seat: 0.5}, "evaluate", "ignores the seat",
+    ),
     "a turn of a third seat": (steps(setting(turn=2)), "turn", "has a wrong value"),
     "evaluation of two": ({"evaluate": lambda s, seat: 2.0}, "evaluate", "is out of range"),
     "observation of infinity": (
@@ -587,6 +648,6 @@ def test_an_exception_of_a_move_that_was_not_checked_is_reported():
         s.tokens[99] = action
 
     with pytest.raises(Fault) as caught:
-        list(_random_game(race(apply=apply_out_of_bounds), 0, 1, Random(0)))
+        list(RandomGame(race(apply=apply_out_of_bounds), 0, Random(0)).positions(1))
     assert (caught.value.function, caught.value.problem) == ("apply", "raises an IndexError")
     assert caught.value.position == "aa w -"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from quincunx.contract import Position
+from quincunx.errors import SeveralPieces
 
 WORD_BITS = 64
 # Translates hexadecimal digits to their values.
@@ -20,7 +21,10 @@ class CellStore(Protocol):
     """Reads and writes what is on the cells of a position."""
 
     def read(self, s: Position, count: int) -> bytes:
-        """Returns the pieces on the first `count` cells."""
+        """Returns the pieces on the first `count` cells.
+
+        Raises SeveralPieces, with the number of the cell, where it has more than one.
+        """
 
     def write(self, s: Position, pieces: bytes) -> None:
         """Writes the pieces of all cells."""
@@ -38,13 +42,17 @@ class Bitboards:
 
     def read(self, s: Position, count: int) -> bytes:
         """Returns the pieces on the cells."""
-        digits = 0
+        digits = occupied = 0
         for piece, words in enumerate(s[self.field].tolist(), 1):
             mask = words if isinstance(words, int) else _joined(words)
             if self.bits is not None:
                 mask = sum((mask >> bit & 1) << cell for cell, bit in enumerate(self.bits))
+            mask &= (1 << count) - 1
+            if shared := occupied & mask:
+                raise SeveralPieces(str((shared & -shared).bit_length() - 1))
+            occupied |= mask
             # The bits of a mask, read as hexadecimal digits, have four bits for each cell.
-            digits += piece * int(format(mask & (1 << count) - 1, "b"), 16)
+            digits += piece * int(format(mask, "b"), 16)
         return format(digits, f"0{count}x")[::-1].encode().translate(DIGIT_VALUES)
 
     def write(self, s: Position, pieces: bytes) -> None:

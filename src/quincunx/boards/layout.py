@@ -12,6 +12,7 @@ from quincunx.boards.board import Cells
 from quincunx.boards.edges import check_edges, draw_edges
 from quincunx.boards.hexagonal import HexBoard
 from quincunx.boards.looks import Place
+from quincunx.boards.moves import WordMoves
 from quincunx.boards.notation import BoardNotation
 from quincunx.draw.scene import (
     ClickSequence,
@@ -89,6 +90,8 @@ class BoardLayout:
     def scene(self, state: State, view: ViewOptions) -> Scene:
         """Returns the picture of a position, turned by 180 degrees if flipped."""
         pieces = self.notation.pieces(state.position)
+        # Where all moves are words, nobody needs the names of cells.
+        coordinates = view.coordinates and not isinstance(self.moves, WordMoves)
         last = self._last_cells(state, pieces) if view.last else ()
         shapes = [
             *self._ground(view.flip, self._first_cells(pieces)),
@@ -99,10 +102,10 @@ class BoardLayout:
             *(self.over(state, view) if self.over else ()),
             *self._choices(state, view, pieces),
             *self._strikes(state, view.flip),
-            *(self._labels(view.flip) if view.coordinates else ()),
+            *(self._labels(view.flip) if coordinates else ()),
             *self._header(state),
         ]
-        title, box = state.game.title, self._box(view.coordinates)
+        title, box = state.game.title, self._box(coordinates)
         return Scene(*box, tuple(shapes), title, state.status)
 
     def paths(self, before: State, step: Step, flip: bool) -> list[Path]:

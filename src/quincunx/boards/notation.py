@@ -17,7 +17,7 @@ from quincunx.boards.cells import CellStore
 from quincunx.boards.looks import LookText, looks_of
 from quincunx.boards.moves import SPACE_AROUND_SIGNS, Moves
 from quincunx.contract import Position
-from quincunx.errors import BadPosition, MoveSyntax
+from quincunx.errors import BadPosition, MoveSyntax, SeveralPieces
 from quincunx.game import Game
 from quincunx.phrases import Phrase
 
@@ -87,7 +87,10 @@ class BoardNotation:
 
     def pieces(self, s: Position) -> bytes:
         """Returns the piece on each cell: 0 for none, or the number of its letter from 1."""
-        return self.cells.read(s, len(self.board))
+        try:
+            return self.cells.read(s, len(self.board))
+        except SeveralPieces as error:
+            raise SeveralPieces(self.board.names[int(error.cell)]) from None
 
     def read(self, game: Game, text: str, s: Position) -> None:
         """Writes the position that a text describes into a started position; raises BadPosition."""

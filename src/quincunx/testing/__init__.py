@@ -4,8 +4,8 @@ A Fault reports the first requirement that is not fulfilled: which function, in 
 what was found and what is expected.
 """
 
-from quincunx.testing.check import check_game, check_state, checking
+from quincunx.testing.check import Check, check_game, check_state
 from quincunx.testing.fault import Fault, Situation
 from quincunx.testing.naive import Naive
 
-__all__ = ["Fault", "Naive", "Situation", "check_game", "check_state", "checking"]
+__all__ = ["Check", "Fault", "Naive", "Situation", "check_game", "check_state"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from quincunx import jit, search
+from quincunx.testing.entry_points import check_evaluate
 from quincunx.testing.fault import Context, listed
 
 # The number of actions of a position for which `is_legal` is compared with `legal`.
@@ -72,6 +73,9 @@ def _check_one_ply_values(at: Context, seat: int, legal: list[int]) -> None:
         found = f"{listed(moves[:n].tolist())} for seat {seat}."
         expected = f"the actions that legal lists: {listed(legal)}."
         raise at.fault("one_ply_values", "writes other actions than legal", found, expected)
+    for action, value in zip(legal, values[:n].tolist(), strict=True):
+        if not -1.0 <= value <= 1.0:
+            check_evaluate(at.played(action, seat), seat)  # which is what it calls by default
     if not (abs(values[:n]) <= 1.0).all():
         found = f"{listed(values[:n].tolist())} for seat {seat}."
         raise at.fault("one_ply_values", "writes values out of range", found, "-1 to 1.")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
+from quincunx.errors import SeveralPieces
 from quincunx.game import Game, State
 from quincunx.testing.actions import check_actions
 from quincunx.testing.compiled import check_compiled
-from quincunx.testing.declarations import check_declarations
+from quincunx.testing.declarations import check_declarations, check_sizes
 from quincunx.testing.entry_points import check_apply, check_entry_points, check_header
 from quincunx.testing.evidence import Evidence
 from quincunx.testing.fault import Context, Fault, raised, responsible
@@ -16,89 +17,131 @@ from quincunx.testing.guide import check_guide
 from quincunx.testing.information import check_information, check_traits
 from quincunx.testing.naive import Naive, check_naive_moves, check_naive_results
 from quincunx.testing.pictures import check_clicks, check_highlights, check_paths, check_scene
-from quincunx.testing.repetition import check_seen
-from quincunx.testing.results import check_results, check_winner
+from quincunx.testing.play import LONGEST, RandomGame, check_record
+from quincunx.testing.results import check_results
 from quincunx.testing.texts import (
+    check_cells,
     check_move_text,
     check_move_texts,
     check_play_after_reading,
     check_reading,
     check_texts,
+    several_pieces,
 )
+from quincunx.testing.variants import variants as option_variants
 
 PLAYED_ACTIONS = 8  # actions of each position that are played in every way
 
+# Other values of options: how many are checked, and for how many plies. Boards may be huge.
+MAX_VARIANTS = 12
+VARIANT_PLIES = 4
+LONGEST_VARIANT = 300
+
 
 def check_game(
-    game: Game, games: int = 3, plies: int = 60, seed: int = 0, naive: Naive | None = None
+    game: Game,
+    games: int = 3,
+    plies: int = 60,
+    seed: int = 0,
+    naive: Naive | None = None,
+    variants: int = MAX_VARIANTS,
 ) -> None:
     """Plays random games and checks every requirement on a game; raises Fault at the first fault.
 
-    Game i starts from seed + i and is played for at most `plies` moves. `naive`, if it is given,
-    is a second implementation of the rules that the game is compared with: see `Naive`.
+    Game i starts from seed + i. Its first `plies` positions and those at its end are checked.
+    `naive`, if it is given, is a second implementation of the rules that the game is compared
+    with: see `Naive`. If the game has default options, short games with at most `variants` other
+    values of options follow.
     """
-    for _ in checking(game, games, plies, seed, naive):
+    for _ in Check(game, games, plies, seed, naive, variants).steps():
         pass
 
 
-def checking(
-    game: Game, games: int = 3, plies: int = 60, seed: int = 0, naive: Naive | None = None
-) -> Iterator[tuple[str, int, int]]:
-    """Performs `check_game` in steps; yields before each its subject, and the steps done of all."""
-    steps = games + 2
-    yield "declarations", 0, steps
-    _blaming(game, check_declarations)
-    _blaming(game, check_traits)
-    evidence, rng = Evidence(game), Random(seed)
-    for number in range(games):
-        yield f"game {number + 1}", number + 1, steps
-        for at in _random_game(game, seed + number, plies, rng):
-            _check_position(at, naive, evidence)
-    evidence.check_shown()
-    yield "compiled code", games + 1, steps
-    _blaming(game, check_compiled)
-    check_guide(game)
+class Check:
+    """One check of a game, in steps, and what it has left out."""
+
+    def __init__(
+        self,
+        game: Game,
+        games: int = 3,
+        plies: int = 60,
+        seed: int = 0,
+        naive: Naive | None = None,
+        variants: int = MAX_VARIANTS,
+    ) -> None:
+        """The arguments are those of `check_game`."""
+        self.game = game
+        self.games = games
+        self.plies = plies
+        self.seed = seed
+        self.naive = naive
+        self.ended = 0  # games that were played to their end
+        others = [] if game.changed_options else option_variants(game)
+        self.variants, self._unchecked = others[:variants], others[variants:]
+        self._rng = Random(seed)
+
+    def steps(self) -> Iterator[tuple[str, int, int]]:
+        """Performs the check; yields before each step its subject, and the steps done of all."""
+        game, count = self.game, self.games + len(self.variants) + 2
+        yield "declarations", 0, count
+        _blaming(game, check_declarations)
+        _blaming(game, check_traits)
+        evidence = Evidence(game)
+        for number in range(self.games):
+            yield f"game {number + 1}", number + 1, count
+            played = RandomGame(game, self.seed + number, self._rng, self.naive)
+            for at in played.positions(self.plies, max(self.plies, LONGEST)):
+                _check_position(at, self.naive, evidence)
+            self.ended += played.ended
+        evidence.check_shown()
+        for number, variant in enumerate(self.variants, self.games + 1):
+            yield _changes(variant), number, count
+            self._check_variant(variant)
+        yield "compiled code", count - 1, count
+        _blaming(game, check_compiled)
+        check_guide(game)
+
+    def left_out(self) -> list[str]:
+        """Returns sentences about what was not checked, and how to check it."""
+        sentences = []
+        if not self.ended:
+            bound = max(self.plies, LONGEST)
+            sentences.append(
+                f"No game reached its end within {bound} plies, so the end was not checked:"
+                " try --plies with a larger number, or options with which games end."
+            )
+        if self._unchecked:
+            values = ", ".join(map(_changes, self._unchecked))
+            sentences.append(f"Not checked: {values}. Check them by --option.")
+        if self.naive is None:
+            sentences.append(
+                "The rules were not compared with a naive implementation: see --naive."
+            )
+        return sentences
+
+    def _check_variant(self, variant: Game) -> None:
+        """Checks a short game with other options."""
+        try:
+            _blaming(variant, check_sizes)
+            _blaming(variant, check_traits)
+        except Fault as fault:
+            found = f"With {_changes(variant)}: {fault.found}"
+            raise Fault(fault.game, fault.function, fault.problem, found, fault.expected) from fault
+        evidence = Evidence(variant)
+        played = RandomGame(variant, self.seed, self._rng)
+        plies = min(self.plies, VARIANT_PLIES)
+        for at in played.positions(plies, min(LONGEST, LONGEST_VARIANT)):
+            _check_position(at, None, evidence)
+
+
+def _changes(variant: Game) -> str:
+    """Returns the changed options of a game as text."""
+    return " ".join(f"{name}={value}" for name, value in variant.changed_options.items())
 
 
 def check_state(state: State, rng: Random | None = None, naive: Naive | None = None) -> None:
     """Checks every requirement that concerns one position; raises Fault at the first fault."""
     _check_position(Context(state, rng or Random(0)), naive)
-
-
-def _random_game(game: Game, seed: int, plies: int, rng: Random) -> Iterator[Context]:
-    """Yields the positions of a random game."""
-    at = _start(game, seed, rng)
-    yield at
-    while not at.state.over and at.state.ply < plies:
-        seat = rng.randrange(game.seats) if at.state.turn is None else at.state.turn
-        try:
-            following = _after(at, rng.choice(at.state.actions(seat)), seat)
-        except Exception as error:  # only some of the actions have been checked
-            raise at.caught(error) from error
-        at = following
-        yield at
-
-
-def _after(at: Context, action: int, seat: int) -> Context:
-    """Returns the context of the position after an action."""
-    prefix = f"{at.game.parts.rules.LETTERS[seat]}:" if at.state.turn is None else ""
-    after = at.state.apply(action, seat)
-    return at.after(prefix + (after.last or (seat, ""))[1], after)
-
-
-def _start(game: Game, seed: int, rng: Random) -> Context:
-    """Returns an initial position, after checking that its seed decides about it."""
-    first, second = game.start(seed=seed), game.start(seed=seed)
-    at = Context(first, rng, seed)
-    if first.pack() != second.pack():
-        found = f"two calls with seed {seed} give different positions."
-        expected = "the same bytes: everything random comes from the generator s.rng."
-        raise at.fault("start", "does not depend on the seed alone", found, expected)
-    if first.ply or first.over:
-        check_seen(at)  # a key of 0 ends a game by repetition
-        found = f"ply is {first.ply}, and over is {int(first.over)}."
-        raise at.fault("start", "does not begin a game", found, "both are 0.")
-    return at
 
 
 def _check_position(at: Context, naive: Naive | None, evidence: Evidence | None = None) -> None:
@@ -112,7 +155,8 @@ def _check_position(at: Context, naive: Naive | None, evidence: Evidence | None 
     try:
         check_header(at)
         check_entry_points(at)
-        _check_record(at)
+        check_record(at)
+        check_cells(at)
         check_reading(at)
         actions = at.state.actions(seat)
         moves = check_move_texts(at, actions, seat)
@@ -124,7 +168,9 @@ def _check_position(at: Context, naive: Naive | None, evidence: Evidence | None 
         check_actions(at)
         for action in played:
             check_apply(at, action, seat)
-            _check_record(_after(at, action, seat))
+            after = at.played(action, seat)
+            check_record(after)
+            check_cells(after)
         check_results(at)
         check_texts(at)
         check_information(at)
@@ -140,13 +186,6 @@ def _check_position(at: Context, naive: Naive | None, evidence: Evidence | None 
         raise
     except Exception as error:
         raise at.caught(error) from error
-
-
-def _check_record(at: Context) -> None:
-    """Checks the fields that have a meaning in every game."""
-    check_header(at)
-    check_winner(at)
-    check_seen(at)
 
 
 def _check_move(at: Context, action: int, seat: int) -> str:
@@ -169,5 +208,7 @@ def _blaming(game: Game, check: Callable[[Game], None]) -> None:
         check(game)
     except Fault:
         raise
+    except SeveralPieces as error:
+        raise Fault(game.name, "start", *several_pieces(error)) from error
     except Exception as error:
         raise Fault(game.name, *raised(responsible(game, error), error)) from error

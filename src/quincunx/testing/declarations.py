@@ -18,13 +18,13 @@ from quincunx.contract import (
     SignatureText,
     parse_signature,
 )
-from quincunx.errors import BadOption
+from quincunx.errors import BadOption, did_you_mean
 from quincunx.game import Game
 from quincunx.players import parse_player
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.position import HEADER, REPETITION_WINDOW
 from quincunx.testing.fault import Fault, raised
-from quincunx.testing.statements import check_statements
+from quincunx.testing.statements import attribute_lines, check_statements
 from quincunx.warm import declared_functions
 
 # The fields that are optional but have a fixed meaning, with their types.
@@ -72,7 +72,7 @@ def _check_names(game: Game) -> None:
 
 
 def _check_constants(game: Game) -> None:
-    """Checks that the constants are plain Python values, and that the options keep to them."""
+    """Checks that the constants are plain Python values within their bounds."""
     kernel = game.kernel
     for name in ("ACTIONS", "MAX_LEGAL", "SEATS"):
         value = getattr(kernel, name)
@@ -89,6 +89,12 @@ def _check_constants(game: Game) -> None:
     if events[0] or not all(events[1:]) or len(set(events)) != len(events):
         expected = "an empty string, then distinct names."
         raise Fault(game.name, "EVENTS", "has a wrong name", f"{events!r}.", expected)
+    check_sizes(game)
+
+
+def check_sizes(game: Game) -> None:
+    """Checks that the options keep to the constants of the kernel."""
+    kernel = game.kernel
     if not 1 <= game.seats <= kernel.SEATS:
         expected = f"1 to SEATS = {kernel.SEATS}."
         raise Fault(game.name, "rules.seats", "is out of range", f"{game.seats} seats.", expected)
@@ -164,13 +170,27 @@ def _check_compiles(game: Game, name: str, function: Any, text: str) -> None:
     try:
         jit.compile_signature(function, jit.signature(text, {"state": game.kernel.STATE}))
     except Exception as error:  # numba has many classes for code that does not compile
-        found = raised(name, error)[2]
         if isinstance(error, KeyError) and error.args[0] not in (game.kernel.STATE.names or ()):
-            found = f"it uses a field {error}, which STATE does not have."
+            raise _unknown_field(game, name, function, str(error.args[0])) from error
+        found = raised(name, error)[2]
         raise Fault(game.name, name, f"does not compile as {text}", found) from error
     forbidden = jit.forbidden_names(function)
     if forbidden:
         raise Fault(game.name, name, *forbidden_use(forbidden))
+
+
+def _unknown_field(game: Game, name: str, function: Any, field: str) -> Fault:
+    """Returns the report of a field of the position that STATE does not have."""
+    fields = game.kernel.STATE.names or ()
+    hint = did_you_mean(field, fields).strip()
+    lines = "".join(f"\n{line}." for line in attribute_lines(function, field))
+    return Fault(
+        game.name,
+        name,
+        f"uses an unknown field {field}",
+        f"STATE has no field {field}{f'; {hint}' if hint else '.'}{lines}",
+        f"one of {', '.join(fields)}.",
+    )
 
 
 def forbidden_use(names: set[str]) -> tuple[str, str, str]:

@@ -47,9 +47,9 @@ class GuardedArray:
 def check_entry_points(at: Context) -> None:
     """Checks every function that only reads a position."""
     for seat in range(at.game.seats):
-        _check_legal(at, seat)
+        check_legal(at, seat)
         _check_observe(at, seat)
-        _check_evaluate(at, seat)
+        check_evaluate(at, seat)
         _check_hide(at, seat)
     _check_key(at)
     _check_scores(at)
@@ -158,7 +158,7 @@ def check_header(at: Context) -> None:
             raise at.fault(field, "has a wrong value", f"{s[field]}.", expected)
 
 
-def _check_legal(at: Context, seat: int) -> None:
+def check_legal(at: Context, seat: int) -> None:
     """Checks that `legal` gives a sorted list of actions, and only reads the position."""
     s, game = at.state.position, at.game
     actions = _unchanged(at, "legal", lambda: legal_actions(at, s, seat))
@@ -202,7 +202,8 @@ def _check_observe(at: Context, seat: int) -> None:
     _unchanged(at, "observe", observation)
 
 
-def _check_evaluate(at: Context, seat: int) -> None:
+def check_evaluate(at: Context, seat: int) -> None:
+    """Checks that `evaluate` only reads the position, and the range of its result."""
     value = _unchanged(at, "evaluate", lambda: float(at.call("evaluate", at.state.position, seat)))
     if not -1.0 <= value <= 1.0:
         raise at.fault("evaluate", "is out of range", f"{value} for seat {seat}.", "-1 to 1.")

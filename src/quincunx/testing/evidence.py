@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.testing.fault import Context, Fault
 from quincunx.testing.information import same_but_generator
@@ -15,6 +16,10 @@ SEEDS = (1, 2, 3)  # of the generators whose effects are compared
 MIN_POSITIONS = 30
 
 
+# `evaluate` is reported as ignoring the seat if it has done so in this number of positions.
+MIN_EVALUATIONS = 20
+
+
 class Evidence:
     """What the positions of several games have shown."""
 
@@ -26,6 +31,7 @@ class Evidence:
         self._moves: list[str] = []
         self._positions = 0
         self._chance = self._hidden = self._repeated = False
+        self._same_values, self._different_values = 0, False  # of evaluate, for both seats
 
     def check(self, at: Context) -> None:
         """Checks a position against the earlier ones."""
@@ -35,10 +41,23 @@ class Evidence:
         if not at.state.over:
             check_reasons(at, known)
             self._gather(at)
+            self._compare_seats(at.state)
         self._repeated = self._repeated or check_repetition(at)
 
     def check_shown(self) -> None:
-        """Checks that the declared traits had an effect; with some options they may have none."""
+        """Checks that `evaluate` has distinguished the seats, and that traits had an effect.
+
+        With some options traits may have none.
+        """
+        if self._same_values >= MIN_EVALUATIONS and not self._different_values:
+            found = f"in all {self._same_values} positions where it is not 0, it is the same for"
+            raise Fault(
+                self._game.name,
+                "evaluate",
+                "ignores the seat",
+                f"{found} both seats.",
+                "what is good for one seat is bad for the other: a positive and a negative value.",
+            )
         if self._positions < MIN_POSITIONS or self._game.changed_options:
             return
         for trait, shown, effect in (
@@ -78,6 +97,13 @@ class Evidence:
                 f" {values} here and {others} there.",
                 "a hash of everything that distinguishes positions.",
             )
+
+    def _compare_seats(self, state: State) -> None:
+        """Notes whether the evaluation is the same for both seats, one of which must lose."""
+        if self._game.seats == 2 and self._game.traits.outcome == WIN_OR_DRAW:
+            first, second = state.evaluate(0), state.evaluate(1)
+            self._same_values += first == second != 0.0
+            self._different_values = self._different_values or first != second
 
     def _gather(self, at: Context) -> None:
         """Remembers a move, and whether chance and hidden information have had an effect."""

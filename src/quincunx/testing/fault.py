@@ -86,12 +86,25 @@ class Context:
         self.game = state.game
         self.rng = rng
         self._seed = seed
-        self._moves = moves
+        self.moves = moves
 
     def after(self, move: str, state: State) -> Context:
         """Returns the context of the position after a move."""
-        moves = () if self._seed is None else (*self._moves, move)
+        moves = () if self._seed is None else (*self.moves, move)
         return Context(state, self.rng, self._seed, moves)
+
+    def played(self, action: int, seat: int) -> Context:
+        """Returns the context of the position after an action."""
+        prefix = f"{self.game.parts.rules.LETTERS[seat]}:" if self.state.turn is None else ""
+        after = self.state.apply(action, seat)
+        return self.after(prefix + (after.last or (seat, ""))[1], after)
+
+    @property
+    def origin(self) -> str:
+        """The function that has made the position."""
+        if self.state.last:
+            return "apply"
+        return "notation.read" if self._seed is None else "start"
 
     def fault(self, function: str, problem: str, found: str = "", expected: str = "") -> Fault:
         """Returns the report of a fault in this position."""
@@ -117,7 +130,7 @@ class Context:
             _attempt(lambda: state.status),
             f"state = {self.game!r}.read({text!r})"
             if self._seed is None
-            else replay_code(self.game, self._seed, self._moves),
+            else replay_code(self.game, self._seed, self.moves),
         )
 
 

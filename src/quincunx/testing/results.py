@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quincunx.contract import WIN_OR_DRAW
 from quincunx.position import NOBODY
 from quincunx.testing.fault import Context
@@ -74,7 +76,36 @@ def _check_final(at: Context) -> None:
     again = at.game.read(state.text)
     if not again.over:
         found = f"the game is over, but {state.text!r} is read as a position in which it goes on."
-        raise at.fault("notation.read", "does not end the game", found, "over is 1.")
+        restored = again.position.copy()
+        at.call("restore", restored)
+        # Calling it once more helps only if `read` forgets to call it, or undoes what it does.
+        function = "notation.read" if restored.over else "restore"
+        raise at.fault(function, "does not end the game", found, "over is 1.")
     if again.scores != state.scores and not at.game.traits.hidden:
         found = f"{state.scores}, and after reading the text {again.scores}."
         raise at.fault("scores", "changes after the end of the game", found, "a final result.")
+
+
+def check_end_after_reading(
+    before: Context, moves: Sequence[tuple[int, int]], end: Context
+) -> None:
+    """Checks that the last actions and seats of a game end it also after reading a text."""
+    if before.game.traits.hidden or not is_end_in_text(end):
+        return
+    state = before.game.read(before.state.text)
+    state.position.rng = before.state.position.rng
+    for action, seat in moves:
+        if not state.is_legal(action, seat):
+            break
+        state = state.apply(action, seat)
+    if state.over and state.scores == end.state.scores:
+        return
+    result = f"with the scores {state.scores}" if state.over else "the game goes on"
+    text, texts = before.state.text, " ".join(end.moves[len(before.moves) :])
+    raise before.fault(
+        "restore",
+        "does not compute what decides about the end",
+        f"{texts} ends the game with the scores {end.state.scores}, but after reading {text!r}"
+        f" {result}.",
+        "a restore that computes all fields that the text does not contain.",
+    )

@@ -38,11 +38,31 @@ def _check_raises(game: Game, name: str, function: FunctionType) -> None:
     code = function.__code__
     for instruction in dis.get_instructions(code):
         if instruction.opname == "RAISE_VARARGS":
-            lines = dis.findlinestarts(code)
-            line = max(line for start, line in lines if line and start <= instruction.offset)
-            found = f"a raise or assert statement: {code.co_filename}, line {line}."
+            found = f"a raise or assert statement: {_place(function, instruction)}."
             expected = "no exceptions: `legal` lists what is allowed, and the others trust it."
             raise Fault(game.name, name, "can raise an exception", found, expected)
+
+
+def attribute_lines(function: Any, attribute: str) -> list[str]:
+    """Returns the places in which a function, or what it calls, uses an attribute."""
+    places: list[str] = []
+    found = [jit.python_function(function)]
+    for current in found:  # grows while it is read
+        found += [called for called in _called(current) if called not in found]
+        for instruction in dis.get_instructions(current):
+            if (
+                instruction.opname in ("LOAD_ATTR", "STORE_ATTR")
+                and instruction.argval == attribute
+            ):
+                places.append(_place(current, instruction))
+    return [*dict.fromkeys(places)]
+
+
+def _place(function: FunctionType, instruction: dis.Instruction) -> str:
+    """Returns the file and the line of an instruction."""
+    lines = dis.findlinestarts(function.__code__)
+    line = max(line for start, line in lines if line and start <= instruction.offset)
+    return f"{function.__code__.co_filename}, line {line}"
 
 
 def _called(function: FunctionType) -> Iterator[FunctionType]:

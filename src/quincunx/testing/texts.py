@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from string import Formatter
 
 import quincunx
-from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax, SeveralPieces
 from quincunx.phrases import YOU, Phrase
 from quincunx.testing.entry_points import differences
 from quincunx.testing.fault import Context, listed
@@ -24,6 +24,19 @@ def check_texts(at: Context) -> None:
     _check_phrase(at, "rules.status", at.state.status_phrase)
     _check_status(at)
     _check_wrong_input(at)
+
+
+def check_cells(at: Context) -> None:
+    """Checks that no cell has several pieces, which only some stores of cells report."""
+    try:
+        _ = at.state.text
+    except SeveralPieces as error:
+        raise at.fault(at.origin, *several_pieces(error)) from error
+
+
+def several_pieces(error: SeveralPieces) -> tuple[str, str, str]:
+    """Returns problem, found and expected of the report about a cell with several pieces."""
+    return "puts several pieces on a cell", f"{error}.", "at most one piece on each cell."
 
 
 def check_reading(at: Context) -> None:
@@ -57,7 +70,8 @@ def check_reading(at: Context) -> None:
                 "loses what the rules need",
                 f"seat {seat} has the moves {listed(before)}, but after reading the text"
                 f" {listed(after)}.",
-                "a text that contains all that decides about moves.",
+                "a text that contains all that decides about moves, and a restore that computes the"
+                " other fields from it.",
             )
 
 
@@ -79,7 +93,8 @@ def check_play_after_reading(at: Context) -> None:
                 f"{move} leads to {expected.text!r}, but after reading the text to"
                 f" {found.text!r}; before the move,"
                 f" {differences(state.position, again.position)}.",
-                "a text that contains all that decides about moves.",
+                "a text that contains all that decides about moves, and a restore that computes the"
+                " other fields from it.",
             )
 
 
