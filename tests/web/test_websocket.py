@@ -8,6 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from quincunx.draw.animation import apply_delta
+from quincunx.draw.scene import Button, Controls
 from quincunx.registry import BUILT_IN, game
 from quincunx.rooms.messages import ERROR_CODES, PROTOCOL, REQUESTS, RequestError
 from quincunx.rooms.room import SUBSTITUTE_BOT
@@ -78,6 +79,16 @@ def test_a_page_gets_clicks_and_a_bot_gets_move_texts(client, other):
     assert moves_of(page.legal[0]) == bot.legal[0]
     assert 1 not in bot.legal
     assert page.controls["buttons"][0]["word"] == "place"
+
+
+def test_a_page_gets_the_controls_of_the_options(client, monkeypatch):
+    def controls(game):
+        return Controls((Button("repetition", str(game.options["repetition"]), "r", "an option"),))
+
+    monkeypatch.setattr(game("quorum").parts.layout, "controls", controls, raising=False)
+    made = client.create("quorum", ["human", "human"], options={"repetition": 0})
+    page = client.join(made["id"], made["secrets"], view="page")
+    assert [button["label"] for button in page.controls["buttons"]] == ["0"]
 
 
 def test_a_page_knows_its_move_when_it_has_been_played(client):

@@ -11,6 +11,15 @@ const LAYERS = /** @type {const} */ (["destinations", "arrows", "hints", "outlin
 const MANY_MOVES = 16; // more of them have small marks, if most of the empty cells are moves
 const MAX_CIRCLE_UNITS = 60; // larger cells, such as blocks, are marked with a rectangle
 
+/**
+ * Returns true if moves of one click have small marks: most of many empty cells are moves.
+ * @param {number} moves
+ * @param {number} emptyCells
+ */
+export function areSmall(moves, emptyCells) {
+  return moves > Math.max(MANY_MOVES, emptyCells / 2);
+}
+
 /** The layers of shapes over a board. */
 export class Overlay {
   /** @param {Board} board */
@@ -52,7 +61,7 @@ export class Overlay {
    */
   oneClickMoves(names) {
     const count = (/** @type {string} */ role) => this.board.shapes.querySelectorAll(`.${role}[data-cell]`).length;
-    const small = names.length > Math.max(MANY_MOVES, (count("cell") - count("piece")) / 2);
+    const small = areSmall(names.length, count("cell") - count("piece"));
     return names.map((name) => {
       const isPlainCell = this.board.cellElement(name)?.classList.contains("cell");
       if (!isPlainCell) return this.dot(name, "one-click");
