@@ -65,7 +65,8 @@ def test_four_in_a_line_win_and_are_struck_through(position, move):
     assert (after.over, after.winners, after.status) == (True, (0,), "Red wins")
     assert CONNECT_FOUR.read(after.text) == after
     roles = [shape.role for shape in after.scene().shapes]
-    assert (roles.count("win"), "win" in before.svg()) == (1, False)
+    # The line and its border.
+    assert (roles.count("win"), "win" in before.svg()) == (2, False)
 
 
 def test_lines_do_not_continue_in_the_next_column_or_row():
