@@ -2,9 +2,7 @@
 
 import asyncio
 from collections import deque
-from unittest.mock import patch
 
-from textual._wait import wait_for_idle
 from textual.widgets import Static
 
 import quincunx as qx
@@ -65,16 +63,17 @@ class AppDriver:
         while any(not worker.is_finished for worker in self.app.workers):
             await self.app.workers.wait_for_complete()
             await self._wait_for_messages()
+        await self.pilot.pause()
 
     async def _wait_for_messages(self):
-        """Waits until messages, and the messages they cause, are handled and drawn.
+        """Waits until messages, and the messages they cause, are handled.
 
-        Waiting until the process is idle is not enough: on a busy machine that can also mean that
-        the process is not being scheduled. It is needed too, because widgets are laid out later.
+        One pause is not enough: it waits until the process uses no CPU time, which on a busy
+        machine can also mean that the process is not being scheduled.
         """
         for _ in range(MESSAGE_HOPS):
             await self.pilot.pause(0)
-        await wait_for_idle(0)
+        await self.pilot.pause()
 
     async def click_widget(self, selector):
         """Clicks a widget after everything is drawn."""
@@ -181,20 +180,9 @@ def run_app(scenario, local_game=None, size=(80, 24), **settings):
             **settings,
         )
         async with app.run_test(size=size) as pilot:
-
-            async def wait_until_handled(*_):
-                for _ in range(MESSAGE_HOPS):
-                    await asyncio.sleep(0)
-                    await pilot._wait_for_screen()
-
-            # After each key Textual waits until the process is idle, for 20 ms or more.
-            with (
-                patch("textual.app.wait_for_idle", wait_until_handled),
-                patch("textual.pilot.wait_for_idle", wait_until_handled),
-            ):
-                driver = AppDriver(app, pilot)
-                await driver.settle()
-                await scenario(driver)
+            driver = AppDriver(app, pilot)
+            await driver.settle()
+            await scenario(driver)
         return app
 
     return asyncio.run(run())
