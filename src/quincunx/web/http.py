@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from datetime import datetime, timezone
 from enum import Enum
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import blake2b
 from typing import Annotated, Any
 
@@ -14,17 +13,13 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from quincunx.draw import palette, picture
+from quincunx.draw import picture
 from quincunx.draw.image import gif
-from quincunx.errors import BadOption
-from quincunx.game import Game, State
-from quincunx.options import Option, parse_assignments
-from quincunx.players.level import LEVEL_NAMES
+from quincunx.game import State
+from quincunx.options import parse_assignments
 from quincunx.registry import game as game_named
 from quincunx.rooms import paste
-from quincunx.rooms.errors import RequestError
 from quincunx.rooms.explore import position_after
-from quincunx.rooms.host import Pool
 from quincunx.rooms.lobby import (
     CLOCK_MINUTES,
     INCREMENT_SECONDS,
@@ -44,10 +39,9 @@ from quincunx.rooms.messages import (
 )
 from quincunx.rooms.session import RoomSession
 from quincunx.web import listings
+from quincunx.web.game_offers import game_offer
 from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import client_address
-
-log = logging.getLogger("quincunx.web")
 
 MAX_GIF_FRAMES = 300
 MAX_PASTED_CHARS = 200_000
@@ -55,8 +49,6 @@ MAX_PICTURE_NAME_CHARS = 64
 MAX_ROWS = 50  # of a list in a response
 MAX_RATED_RESULTS = 5000
 
-# The bots that a page offers besides the eight levels where they play the game, and their titles.
-OTHER_BOTS = {"random": "plays any legal move", "smart:difficulty=50": "tries 50 random moves"}
 
 SEED_RANGE = {"ge": -(2**63), "lt": 2**63}
 PositionText = Annotated[str, Field(max_length=MAX_POSITION_CHARS)]
@@ -172,7 +164,7 @@ SessionDependency = Annotated[RoomSession, Depends(_session)]
 @router.get("/games")
 def games(lobby: LobbyDependency) -> list[dict[str, Any]]:
     """All games, with what a page needs to offer them: options, levels, controls."""
-    fields = (_fields_or_none(name, lobby.pool) for name in lobby.games.playable())
+    fields = (game_offer(name, lobby.pool) for name in lobby.games.playable())
     return [game for game in fields if game]
 
 
@@ -225,7 +217,7 @@ async def rooms(
     finished = None if state is None else state is RoomFilter.FINISHED
     listed = await lobby.store.listed_rooms(finished, game, before, count)
     entries = [
-        await _room_entry(lobby, room_id)
+        await listings.room_entry(lobby, room_id)
         for room_id, name in listed
         if lobby.games.is_compiled(name)
     ]
@@ -356,84 +348,3 @@ async def _picture_response(
     work = partial(picture, state, kind.value, flip=flip, theme=colours, size=size)
     media_type = "image/svg+xml" if kind is ImageFormat.SVG else "image/png"
     return Response(await lobby.pool.run_short(work), media_type=media_type)
-
-
-async def _room_entry(lobby: Lobby, room_id: str) -> dict[str, Any] | None:
-    """Returns the entry of a room in the list, or None if it cannot be replayed.
-
-    A new version of a game from outside may refuse moves or options of the version before.
-    """
-    try:
-        return await listings.room_fields(await lobby.session(room_id))
-    except RequestError:
-        raise
-    except Exception as error:
-        _log_once(f"room {room_id} cannot be listed: {type(error).__name__}: {error}")
-        return None
-
-
-def _fields_or_none(name: str, pool: Pool) -> dict[str, Any] | None:
-    """Returns the fields of a game, or None if they fail, as they may in a game from outside."""
-    try:
-        return game_fields(game_named(name), pool)
-    except Exception as error:
-        _log_once(f"{name} cannot be offered: {type(error).__name__}: {error}")
-        return None
-
-
-@lru_cache(maxsize=1000)
-def _log_once(text: str) -> None:
-    log.error("%s", text)
-
-
-def game_fields(game: Game, pool: Pool) -> dict[str, Any]:
-    """Returns what a page needs to offer a game, with the bots that the pool can run."""
-    rules, names = game.parts.rules, game.parts.rules.SEAT_NAMES
-    players = next((option for option in rules.OPTIONS if option.name == "players"), None)
-    least, most = (int(players.low), int(players.high)) if players else (game.seats, game.seats)
-    levels = [
-        {"text": f"level:{number}", "title": name} for number, name in enumerate(LEVEL_NAMES, 1)
-    ]
-    return {
-        "name": game.name,
-        "title": game.title,
-        "sentence": game.parts.rules.SUMMARY,
-        "seats": {"least": least, "most": most},
-        "solo": least == 1,
-        "options": [_option_fields(option) for option in rules.OPTIONS],
-        "levels": levels,
-        "bots": [
-            {"text": text, "title": title}
-            for text, title in OTHER_BOTS.items()
-            if _can_run(pool, text, game)
-        ],
-        "seat_names": list(names),
-        "colours": [name.lower() if name.lower() in palette.PIECES else "" for name in names],
-        "letters": rules.LETTERS,
-        "traits": game.traits.as_dict(),
-        "controls": game.parts.layout.CONTROLS.as_dict(),
-    }
-
-
-def _can_run(pool: Pool, text: str, game: Game) -> bool:
-    """True when the pool can run a bot for the game."""
-    try:
-        pool.check_bot(text, game)
-    except BadOption:
-        return False
-    return True
-
-
-def _option_fields(option: Option) -> dict[str, Any]:
-    kind = "choice" if option.choices else type(option.default).__name__
-    fields: dict[str, Any] = {
-        "name": option.name,
-        "kind": kind,
-        "default": option.default,
-        "about": option.description,
-    }
-    if option.choices:
-        fields["choices"] = list(option.choices)
-    elif kind != "bool":
-        fields |= {"low": option.low, "high": option.high, "also": list(option.extra_values)}
-    return fields

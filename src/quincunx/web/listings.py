@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timezone
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from quincunx.arena.ratings import elo
 from quincunx.match import is_human
+from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import RoomResult
+from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.session import RoomSession
 from quincunx.rooms.views import game_fields
 
+log = logging.getLogger("quincunx.web")
+
 PEOPLE = "people"  # all people are rated as one player of this name
+
+
+async def room_entry(lobby: Lobby, room_id: str) -> dict[str, Any] | None:
+    """Returns the entry of a room in the list, or None if it cannot be replayed.
+
+    A new version of a game from outside may refuse moves or options of the version before.
+    """
+    try:
+        return await room_fields(await lobby.session(room_id))
+    except RequestError:
+        raise
+    except Exception as error:
+        log_once(f"room {room_id} cannot be listed: {type(error).__name__}: {error}")
+        return None
+
+
+@lru_cache(maxsize=1000)
+def log_once(text: str) -> None:
+    """Logs an error, but not again what was logged before."""
+    log.error("%s", text)
 
 
 async def room_fields(session: RoomSession) -> dict[str, Any]:
