@@ -29,6 +29,7 @@ ALPHABET = "0123456789/.,-:;@>() \nrgbywRGBNMYCAWPOabcdefghplcesmhvk*"
 MANY_STRINGS = 1_000_000
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_check_game_passes(name, options):
     # Options are tested by less play than the game itself.

@@ -144,6 +144,7 @@ def test_the_default_is_legal_agrees_with_the_kernel(any_game):
         state = state.act(rng.choice(legal), seat)
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(jit.UNCOMPILED, reason="nothing is compiled")
 def test_players_use_kernel_and_search_with_the_declared_types_and_allocate_nothing(any_game):
     list(warm(any_game))
