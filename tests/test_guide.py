@@ -187,7 +187,7 @@ def test_an_unknown_word_of_a_picture_is_reported():
         (f"{TITLE}> **Try it:** something.\n", "not an example of quorum"),
         (
             f"{TITLE}> **Try it:** a leap. From `{FIRST}` (repetition) play `a1e3`.\n",
-            "the example 'a leap.' of quorum: invalid option 'repetition': expected NAME=VALUE",
+            "the example 'a leap.' of quorum: repetition='': expected an option as name=value",
         ),
         (
             f"{TITLE}> **Try it:** a leap. From `{FIRST}` (size=5) play `a1e3`.\n",

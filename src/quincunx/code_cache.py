@@ -62,7 +62,7 @@ def kernel_cache(
     Its digest covers what the templates and the bound functions depend on, which functions these
     are, and the bound constants. None if one of the functions has no file.
     """
-    functions = {name: _python(value) for name, value in bound.items() if callable(value)}
+    functions = {name: python_function(value) for name, value in bound.items() if callable(value)}
     sources = {_source_of(function) for function in (*functions.values(), *templates)}
     if None in sources:
         return None
@@ -77,7 +77,7 @@ def kernel_cache(
 
 def _source_of(function: Callable[..., Any]) -> Source | None:
     """Returns the module of a function with its file; None if it was not read from a file."""
-    python = _python(function)
+    python = python_function(function)
     code, module = getattr(python, "__code__", None), python.__module__
     if code is None or module is None or not os.path.isfile(code.co_filename):
         return None
@@ -86,7 +86,7 @@ def _source_of(function: Callable[..., Any]) -> Source | None:
     return Source(spec.name if spec else module, Path(code.co_filename))
 
 
-def _python(function: Any) -> Any:
+def python_function(function: Any) -> Any:
     """Returns the Python function of a compiled function, or an uncompiled function itself."""
     return getattr(function, "py_func", function)
 

@@ -19,6 +19,7 @@ from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 
 from quincunx import code_cache
+from quincunx.code_cache import python_function as python_function
 from quincunx.contract import KERNEL_NAMES, OPTIONAL_KERNEL_NAMES, Kernel, parse_signature
 
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
@@ -107,11 +108,6 @@ def _specialised(
     bound.__module__ = template.__module__
     bound.__doc__ = template.__doc__
     return bound if UNCOMPILED else _dispatcher(bound, directory)
-
-
-def python_function(function: Any) -> Any:
-    """Returns the Python function of a compiled function, or an uncompiled function itself."""
-    return getattr(function, "py_func", function)
 
 
 # The types of signature texts; records have names too, and `[:]` makes an array of any of them.

@@ -47,7 +47,7 @@ def test_an_address_can_open_the_setup_form(page):
 
 def test_an_unknown_address_shows_a_page_with_a_link_to_the_front_page(page):
     page.goto("/nowhere")
-    page.get_by_role("heading", name="There is no such page").wait_for()
+    page.get_by_role("heading", name="Page not found").wait_for()
     assert page.locator("code").inner_text() == "/nowhere"
     page.get_by_role("link", name="Go to the front page").click()
     page.wait_for_selector(".card:nth-child(5)")

@@ -77,7 +77,7 @@ def test_the_values_of_options():
 
 
 def test_what_was_left_out(monkeypatch):
-    monkeypatch.setattr("quincunx.testing.check.LONGEST", 2)
+    monkeypatch.setattr("quincunx.testing.check.MAX_PLIES", 2)
     check = Check(race(), games=1, plies=2, variants=3)
     assert [subject for subject, _, _ in check.steps()] == [
         *("declarations", "game 1", "wind=open", "wind=hidden", "repetition=0", "compiled code"),

@@ -422,7 +422,7 @@ FAULTS = {
     "scores against winner": (
         scoring(lambda s, right: right[::-1]), "scores", "does not agree with winner",
     ),
-    "scores that are no result": (
+    "scores that are not a result": (
         scoring(lambda s, right: [2.0 * score for score in right]),
         "scores", "does not agree with winner",
     ),
@@ -570,7 +570,7 @@ FAULTS = {
     "an empty status": (
         {"TEXTS": toy.TEXTS | {"play": " "}}, "rules.status", "is empty",
     ),
-    "a text that is no template": (
+    "a text that is not a template": (
         {"TEXTS": toy.TEXTS | {"far": "{column"}}, "rules.TEXTS", "has a wrong text 'far'",
     ),
     "a text with a numbered field": (

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from quincunx.game import Game
+from quincunx.options import parse_assignments
 from quincunx.registry import directory
 from quincunx.registry import game as game_named
 
@@ -35,7 +36,7 @@ def guide_path(name: str) -> Path | None:
 def guide_text(name: str) -> str | None:
     """Returns a game's guide as Markdown; None if it has none."""
     path = guide_path(name)
-    # With a mark of the byte order, as some editors write it, and with wrong bytes replaced.
+    # Some editors write a byte order mark; invalid bytes are replaced.
     return path.read_text(encoding="utf-8-sig", errors="replace") if path else None
 
 
@@ -56,14 +57,8 @@ def rules_text(name: str, drawing: bool = True) -> str:
 
 
 def configured_game(name: str, options: str) -> Game:
-    """Returns a game with options such as `size=5, swap=true`; raises ValueError."""
-    values: dict[str, str] = {}
-    for option in options.replace(",", " ").split():
-        key, separator, value = option.partition("=")
-        if not (key and separator and value):
-            raise ValueError(f"invalid option {option!r}: expected NAME=VALUE, such as size=5")
-        values[key] = value
-    return game_named(name, **values)
+    """Returns a game with options such as `size=5, swap=true`; raises BadOption."""
+    return game_named(name, **parse_assignments(options.replace(",", " ").split()))
 
 
 def option_section(name: str) -> str:

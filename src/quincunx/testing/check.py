@@ -17,7 +17,7 @@ from quincunx.testing.guide import check_guide
 from quincunx.testing.information import check_information, check_traits
 from quincunx.testing.naive import Naive, check_naive_moves, check_naive_results
 from quincunx.testing.pictures import check_clicks, check_highlights, check_paths, check_scene
-from quincunx.testing.play import LONGEST, RandomGame, check_record
+from quincunx.testing.play import MAX_PLIES, RandomGame, check_record
 from quincunx.testing.results import check_results
 from quincunx.testing.texts import (
     check_cells,
@@ -35,7 +35,7 @@ PLAYED_ACTIONS = 8  # actions of each position that are played in every way
 # Other values of options: how many are checked, and for how many plies. Boards may be huge.
 MAX_VARIANTS = 12
 VARIANT_PLIES = 4
-LONGEST_VARIANT = 300
+MAX_VARIANT_PLIES = 300
 
 
 def check_game(
@@ -84,14 +84,14 @@ class Check:
         """Performs the check; yields before each step its subject, and the steps done of all."""
         game, count = self.game, self.games + len(self.variants) + 2
         yield "declarations", 0, count
-        _blaming(game, check_declarations)
-        _blaming(game, check_traits)
-        _blaming(game, check_levels)  # whose players refuse games by their traits
+        _run(game, check_declarations)
+        _run(game, check_traits)
+        _run(game, check_levels)  # whose players refuse games by their traits
         evidence = Evidence(game)
         for number in range(self.games):
             yield f"game {number + 1}", number + 1, count
             played = RandomGame(game, self.seed + number, self._rng, self.naive)
-            for at in played.positions(self.plies, max(self.plies, LONGEST)):
+            for at in played.positions(self.plies, max(self.plies, MAX_PLIES)):
                 _check_position(at, self.naive, evidence)
             self.ended += played.ended
         evidence.check_shown()
@@ -99,14 +99,14 @@ class Check:
             yield _changes(variant), number, count
             self._check_variant(variant)
         yield "compiled code", count - 1, count
-        _blaming(game, check_compiled)
+        _run(game, check_compiled)
         check_guide(game)
 
     def left_out(self) -> list[str]:
         """Returns sentences about what was not checked, and how to check it."""
         sentences = []
         if not self.ended:
-            bound = max(self.plies, LONGEST)
+            bound = max(self.plies, MAX_PLIES)
             sentences.append(
                 f"No game reached its end within {bound} plies, so the end was not checked:"
                 " try --plies with a larger number, or options with which games end."
@@ -123,15 +123,15 @@ class Check:
     def _check_variant(self, variant: Game) -> None:
         """Checks a short game with other options."""
         try:
-            _blaming(variant, check_sizes)
-            _blaming(variant, check_traits)
+            _run(variant, check_sizes)
+            _run(variant, check_traits)
         except Fault as fault:
             found = f"With {_changes(variant)}: {fault.found}"
             raise Fault(fault.game, fault.function, fault.problem, found, fault.expected) from fault
         evidence = Evidence(variant)
         played = RandomGame(variant, self.seed, self._rng)
         plies = min(self.plies, VARIANT_PLIES)
-        for at in played.positions(plies, min(LONGEST, LONGEST_VARIANT)):
+        for at in played.positions(plies, min(MAX_PLIES, MAX_VARIANT_PLIES)):
             _check_position(at, None, evidence)
 
 
@@ -203,7 +203,7 @@ def _check_move(at: Context, action: int, seat: int) -> str:
     return text
 
 
-def _blaming(game: Game, check: Callable[[Game], None]) -> None:
+def _run(game: Game, check: Callable[[Game], None]) -> None:
     """Runs a check that needs no position; an exception of the game is a fault, too."""
     try:
         check(game)

@@ -13,8 +13,8 @@ from quincunx.testing.naive import Naive, check_naive_moves
 from quincunx.testing.repetition import check_seen
 from quincunx.testing.results import check_end_after_reading, check_winner
 
-# The plies after which a game is left without its end; uncompiled code is slow.
-LONGEST = 200 if jit.UNCOMPILED else 1000
+# A game that has not ended after this number of plies is abandoned; uncompiled code is slow.
+MAX_PLIES = 200 if jit.UNCOMPILED else 1000
 
 LAST_POSITIONS = 3  # positions before the end that are checked as thoroughly as the first ones
 COMPARED_POSITIONS = 100  # later positions whose moves are compared with a naive implementation
@@ -35,19 +35,19 @@ class RandomGame:
         """True if the game has come to its end."""
         return self.at.state.over
 
-    def positions(self, plies: int, longest: int = LONGEST) -> Iterator[Context]:
+    def positions(self, plies: int, max_plies: int = MAX_PLIES) -> Iterator[Context]:
         """Yields the positions of the first `plies` moves, and those at the end of the game."""
         yield self.at
         while not self.ended and self.at.state.ply < plies:
             self._play()
             yield self.at
         if not self.ended:
-            yield from self._last_positions(plies, longest)
+            yield from self._last_positions(plies, max_plies)
 
-    def _last_positions(self, plies: int, longest: int) -> Iterator[Context]:
+    def _last_positions(self, plies: int, max_plies: int) -> Iterator[Context]:
         """Plays to the end; yields the last positions that were not among the first ones."""
         last: list[tuple[Context, int, int]] = []  # with the move that followed
-        while not self.ended and self.at.state.ply < longest:
+        while not self.ended and self.at.state.ply < max_plies:
             before = self.at
             last = [*last[-LAST_POSITIONS + 1 :], (before, *self._play(check=True))]
             if self._naive is not None and self.at.state.ply < plies + COMPARED_POSITIONS:

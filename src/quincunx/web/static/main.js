@@ -44,13 +44,13 @@ startRouter([
 ], openMissingPage);
 
 /**
- * Says that there is no page at the address.
+ * Shows that no page has this address.
  * @type {OpenPage}
  */
 async function openMissingPage(container) {
   document.title = "Not found – Quincunx";
   container.className = "message-page";
-  setChildren(container, h("h1", {}, "There is no such page"),
+  setChildren(container, h("h1", {}, "Page not found"),
     h("p", {}, "Nothing is at ", h("code", {}, location.pathname), "."),
     h("p", {}, h("a", { href: "/" }, "Go to the front page")));
   return null;
