@@ -132,7 +132,8 @@ class GameRoom:
 
     def steps_of_last_move(self) -> Callable[[], list[Step]]:
         """Returns a function for the boards of the last move, valid also after later moves."""
-        ply = self.match.history[-1]
+        ply = self.match.last
+        assert ply is not None
         return partial(self.match.at(self.plies - 1).apply_in_steps, ply.action, ply.seat)
 
     def is_secret_of(self, seat: int, secret: str) -> bool:
