@@ -125,7 +125,7 @@ class Match:
         return self._replayed(int(plies))
 
     def _replayed(self, plies: int) -> State:
-        """Returns the position after so many moves, from the nearest kept position before it."""
+        """Returns the position after `plies` moves, from the nearest one before it that is kept."""
         nearest = plies
         while nearest not in self._kept:
             nearest -= 1
@@ -171,7 +171,7 @@ class Match:
         return tuple(self.positions())
 
     def positions(self, first: int = 0) -> Iterator[State]:
-        """Yields the positions from `at(first)` to the current one, without keeping them."""
+        """Yields the positions from `at(first)` to the current one, which are not stored."""
         state = self.at(first)
         yield state
         for ply in self._history[first:]:
