@@ -33,6 +33,7 @@ from quincunx.web.middleware import (
     client_address,
     http_status,
 )
+from quincunx.web.pictures import ResponseCache
 from quincunx.web.system import SystemClock, SystemRandomness, wall_clock
 from quincunx.web.thinking import ThinkingPool
 from quincunx.web.websocket import WebSocketConnection
@@ -62,7 +63,7 @@ def create_app(
         games = CompiledGames(pool, compile_first)
         clock, randomness = SystemClock(now), SystemRandomness()
         lobby = Lobby(Database(url), games, pool, clock, randomness, codec.dumps)
-        app.state.limiter, app.state.lobby = limiter, lobby
+        app.state.limiter, app.state.lobby, app.state.responses = limiter, lobby, ResponseCache()
         await lobby.open()
         games.start()
         try:

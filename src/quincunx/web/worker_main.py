@@ -9,9 +9,8 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import sys
 from contextlib import suppress
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 NICENESS = 5  # moves come before pictures
 MAX_TASK_BYTES = 1 << 30  # the memory that tasks may add to that of the started process
@@ -35,7 +34,7 @@ def main() -> None:
         write_message(output, _answer(request))
 
 
-def read_message(source: BinaryIO) -> bytes | None:
+def read_message(source: IO[bytes]) -> bytes | None:
     """Returns the next message, or None at the end."""
     header = source.read(8)
     if len(header) < 8:
@@ -45,7 +44,7 @@ def read_message(source: BinaryIO) -> bytes | None:
     return message if len(message) == size else None
 
 
-def write_message(target: BinaryIO, message: bytes) -> None:
+def write_message(target: IO[bytes], message: bytes) -> None:
     """Writes a message with its length."""
     target.write(len(message).to_bytes(8, "big"))
     target.write(message)
@@ -100,4 +99,4 @@ def _limit_memory() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -190,10 +190,8 @@ class WorkerProcesses:
 
     async def _within(self, seconds: float, worker: Worker, work: Callable[[], T]) -> T:
         """Returns the result of blocking work with a worker, which ends if it takes too long."""
-        thread = self._threads.submit(work)
-        thread.add_done_callback(_ignore_error)  # also if nobody waits for it any more
         try:
-            return await asyncio.wait_for(asyncio.shield(thread), seconds)
+            return await asyncio.wait_for(asyncio.shield(self._threads.submit(work)), seconds)
         except asyncio.TimeoutError:
             self._discard(worker)
             text = f"this took longer than {seconds:g} seconds; try something smaller"
@@ -211,7 +209,7 @@ class WorkerProcesses:
         self._workers.discard(worker)
         worker.kill()
         with suppress(RuntimeError):  # the server is shutting down
-            self._threads.submit(worker.close).add_done_callback(_ignore_error)
+            self._threads.submit(worker.close)
 
     def close(self) -> None:
         """Ends all processes."""
