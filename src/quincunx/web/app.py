@@ -34,6 +34,7 @@ from quincunx.web.middleware import (
     client_address,
     http_status,
 )
+from quincunx.web.pictures import ResponseCache
 from quincunx.web.system import SystemClock, SystemRandomness
 from quincunx.web.thinking import ThinkingPool
 from quincunx.web.websocket import WebSocketConnection
@@ -63,7 +64,7 @@ def create_app(
         games = CompiledGames(pool, compile_first)
         time, randomness = clock or SystemClock(), SystemRandomness()
         lobby = Lobby(Database(url), games, pool, time, randomness, codec.dumps)
-        app.state.limiter, app.state.lobby = limiter, lobby
+        app.state.limiter, app.state.lobby, app.state.responses = limiter, lobby, ResponseCache()
         await lobby.open()
         games.start()
         try:
