@@ -83,6 +83,10 @@ class ThinkingPool:
         """Returns the result of a short task that would still delay the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._short_threads, work)
 
+    def queue_lengths(self) -> dict[str, int]:
+        """Returns how many tasks run or wait, by queue."""
+        return {"long": self._long_tasks}
+
     def discard_bots(self, room_id: str) -> None:
         """Discards the bots of a room."""
         for key in [key for key in self._bots if key[0] == room_id]:
