@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from sqlalchemy import text
-
 from quincunx.rooms.answers import ErrorMessage
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomResult, RoomSettings
@@ -42,11 +40,6 @@ class MeteredDatabase(Database):
             self._metrics.database_failures += 1
             raise
         self._metrics.event_stored(event.kind, perf_counter() - started)
-
-    async def ping(self) -> None:
-        """Raises an error if the database does not answer."""
-        async with self.engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
 
 
 def counting_encoder(metrics: Metrics) -> Encode:
