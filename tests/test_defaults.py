@@ -35,6 +35,7 @@ def test_defaults_of_the_rules(stones):
     assert (stones.title, stones.seats, stones.actions) == ("Stones", 2, 3)
     assert (rules.SEAT_NAMES, rules.LETTERS, rules.PASS) == (("White", "Black"), "wb", None)
     assert len(rules.LEVELS) == 8
+    assert stones.rules_version == 1
     assert stones.traits.combinatorial
 
 
@@ -109,6 +110,13 @@ def legal_one(s, seat, out):
 def test_a_title_that_is_not_a_text_is_refused():
     with pytest.raises(BadGame, match="TITLE is 5, and must be a text"):
         make_game(rules={"TITLE": 5})
+
+
+def test_the_version_of_the_rules_is_a_number_from_1():
+    assert make_game(rules={"VERSION": 2}).rules_version == 2
+    for version in (0, "1", True, 2**31):
+        with pytest.raises(BadGame, match=f"VERSION is {version!r}, and must be a number from 1"):
+            make_game(rules={"VERSION": version})
 
 
 def test_a_field_score_is_the_score_of_a_solo_game():

@@ -275,6 +275,10 @@ class Rules(Protocol):
     LETTERS: str  # one letter per seat, as used in position and move texts
 
     @property
+    def VERSION(self) -> int:
+        """The version of the rules, from 1: raised when stored moves would play differently."""
+
+    @property
     def PASS(self) -> int | None:
         """The action that ends a turn without changing the board, always legal; None without it."""
 

@@ -46,6 +46,7 @@ class DefaultRules:
     NAME: str
     SUMMARY: str
     TITLE: str
+    VERSION: int = 1
     LETTERS: str
     SEAT_NAMES: tuple[str, ...]
     PASS: int | None = None
@@ -67,6 +68,9 @@ class DefaultRules:
                 raise BadGame(kernel.__name__, reason)
         if not isinstance(names.get("TITLE", ""), str):
             raise BadGame(kernel.__name__, f"rules.TITLE is {names['TITLE']!r}, and must be a text")
+        if not _is_version(names.get("VERSION", 1)):
+            reason = f"rules.VERSION is {names['VERSION']!r}, and must be a number from 1"
+            raise BadGame(kernel.__name__, reason)
         if not is_game_name(names["NAME"]):
             name = shorten(names["NAME"])
             raise BadGame(kernel.__name__, f"rules.NAME is {name}, and must be {NAME_FORM}")
@@ -116,6 +120,10 @@ class DefaultRules:
             return Phrase("draw")
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
+
+
+def _is_version(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value < 1 << 31
 
 
 def _seat_names(seats: int) -> tuple[str, ...]:

@@ -128,6 +128,11 @@ class Game:
         return changed
 
     @property
+    def rules_version(self) -> int:
+        """The version of the rules, from 1; games of another version may replay differently."""
+        return self.parts.rules.VERSION
+
+    @property
     def actions(self) -> int:
         """The size of the action space: every action is below it."""
         return self.parts.rules.actions(self.options)

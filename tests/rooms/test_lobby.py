@@ -1,8 +1,6 @@
 """All rooms of a server, without a network: loaded from disk, timed, and unloaded."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.views import Subscription
@@ -96,16 +94,6 @@ def test_time_without_a_server_is_not_counted(tmp_path):
         clock.ms += seconds_away * 1000
         work = continue_room(clock, room_ids)
         assert run_in_lobby(sqlite_url(tmp_path), work, clock) == (left, 60_000)
-
-
-def test_a_database_without_the_table_of_absences_is_read(tmp_path):
-    clock, room_ids = SimulatedClock(), []
-    run_in_lobby(sqlite_url(tmp_path), start_room(clock, room_ids), clock)
-    with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as database:
-        database.execute("drop table absences")
-    clock.ms += 3_600_000
-    work = continue_room(clock, room_ids)
-    assert run_in_lobby(sqlite_url(tmp_path), work, clock) == (50_000, 60_000)
 
 
 def test_a_room_that_is_unloaded_keeps_its_time(tmp_path):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.events import Event, RoomResult, RoomSettings
+from quincunx.rooms.events import Event, ListedRoom, RoomResult, RoomSettings
 from quincunx.rooms.store import MemoryStore
 from quincunx.web.database import Database, sqlite_url
 
@@ -50,6 +50,105 @@ def test_stored_rooms_are_loaded_with_their_events(run):
     assert run(lambda store: store.load("b")) is None
 
 
+def test_every_field_of_a_room_and_of_its_events_is_stored(run):
+    settings = replace(SETTINGS, parent="p", rules=3, fair=False, owner="f" * 64)
+    event = replace(move(1), position="8/8 w", checksum=2**63 - 1)
+
+    async def write(store):
+        await store.add(settings, [event])
+        await store.append("a", replace(event, number=2))
+
+    run(write)
+    assert run(lambda store: store.load("a")) == (settings, [event, replace(event, number=2)])
+
+
+def test_the_hashes_of_a_room_are_replaced(run):
+    async def write(store):
+        await store.add(SETTINGS)
+        await store.set_hashes("a", ("y", "z"))
+
+    run(write)
+    assert run(lambda store: store.load("a")) == (replace(SETTINGS, hashes=("y", "z")), [])
+
+
+def test_a_summary_is_listed_with_its_room(run):
+    async def write(store):
+        await store.add(SETTINGS)
+        await store.set_summary("a", {"plies": 3, "name": "Zoë"})
+
+    run(write)
+    expected = [ListedRoom("a", "quorum", 1000, {"plies": 3, "name": "Zoë"})]
+    assert run(lambda store: store.listed_rooms(None, "", None, 9)) == expected
+
+
+def test_a_room_in_quarantine_is_not_listed_but_still_loaded(run):
+    async def write(store):
+        await store.add(SETTINGS)
+        await store.quarantine("a", "illegal move")
+        hidden = await store.listed_rooms(None, "", None, 9), await store.load("a")
+        await store.quarantine("a", "")
+        return hidden, await store.listed_rooms(None, "", None, 9)
+
+    assert run(write) == (([], (SETTINGS, [])), [ListedRoom("a", "quorum", 1000)])
+
+
+def test_a_deleted_room_leaves_nothing(run):
+    async def write(store):
+        for name in ("a", "b"):
+            await store.add(replace(SETTINGS, id=name))
+            await store.append(name, move(1), replace(RESULT, room=name))
+        await store.delete("a")
+        await store.delete("a")  # nothing is left to delete
+        rooms = await store.listed_rooms(None, "", None, 9)
+        results = await store.recent_results("quorum", 9)
+        return await store.load("a"), [room.id for room in rooms], [r.room for r in results]
+
+    assert run(write) == (None, ["b"], ["b"])
+
+
+def test_old_rooms_are_deleted_and_their_results_stay(run):
+    """A room is created at 1000, and moves are made 1000 ms and more after that."""
+
+    async def write(store):
+        for name in ("unplayed", "kept", "named", "short", "long"):
+            await store.add(replace(SETTINGS, id=name))
+        await store.append("named", Event(1, "name", 0, "bob", 9000))
+        await store.append("short", move(1), replace(RESULT, room="short"))
+        for number in (1, 2):
+            await store.append("long", move(number))
+        assert await store.delete_old(1000, None) == []
+        unplayed = await store.delete_old(1001, None, {"kept"})
+        assert await store.delete_old(1001, 1001, {"kept"}) == []
+        old = await store.delete_old(0, 1002, {"kept"})
+        results = await store.recent_results("quorum", 9)
+        left = [room.id for room in await store.listed_rooms(None, "", None, 9)]
+        return unplayed, old, sorted(left), [result.room for result in results]
+
+    unplayed, old, left, results = run(write)
+    assert sorted(unplayed) == ["named", "unplayed"]
+    assert (old, left, results) == (["short"], ["kept", "long"], ["short"])
+
+
+def test_the_rooms_of_an_owner_are_counted(run):
+    async def write(store):
+        for number in range(4):
+            owner = "f" if number else "g"
+            await store.add(replace(SETTINGS, id=str(number), created=number, owner=owner))
+        return [await store.count_rooms(owner, 2) for owner in ("f", "g", "")]
+
+    assert run(write) == [2, 0, 0]
+
+
+def test_the_secret_of_a_store_does_not_change(run):
+    secret = run(lambda store: store.secret())
+    assert len(secret) == 32
+    assert run(lambda store: store.secret()) == secret
+
+
+def test_an_open_store_answers(run):
+    assert run(lambda store: store.ping()) is None
+
+
 def test_a_number_or_a_room_is_stored_once(run, caplog):
     async def write(store):
         await store.add(SETTINGS, [move(1)])
@@ -72,7 +171,7 @@ def test_listed_rooms_are_filtered_and_the_newest_comes_first(run):
         await store.add(replace(SETTINGS, id="d", listed=False, created=4000))
         await store.append("b", move(1), replace(RESULT, room="b"))
         return [
-            "".join(room for room, _ in await store.listed_rooms(*which))
+            "".join(room.id for room in await store.listed_rooms(*which))
             for which in (
                 (None, "", None, 9),
                 (None, "", None, 2),
@@ -85,7 +184,9 @@ def test_listed_rooms_are_filtered_and_the_newest_comes_first(run):
         ]
 
     assert run(write) == ["cba", "cb", "ca", "b", "ba", "ba", ""]
-    assert run(lambda store: store.listed_rooms(True, "", None, 9)) == [("b", "quorum")]
+    assert run(lambda store: store.listed_rooms(True, "", None, 9)) == [
+        ListedRoom("b", "quorum", 2000)
+    ]
 
 
 def test_the_best_scores_are_those_of_fair_listed_games_with_the_same_options(run):

@@ -15,6 +15,7 @@ import quincunx as qx
 from quincunx import registry
 from quincunx.errors import IllegalMove
 from quincunx.registry import BUILT_IN
+from quincunx.rooms.events import ListedRoom
 from quincunx.rooms.messages import ERROR_CODES, RequestError
 from quincunx.web import http
 from tests.toy_game import make_game
@@ -71,7 +72,7 @@ def test_a_room_that_cannot_be_replayed_does_not_hide_the_others(caplog, monkeyp
     """As after the installation of a version of a game with other rules."""
 
     async def listed_rooms(*filters):
-        return [("old-room", "quorum"), ("new-room", "quorum")]
+        return [ListedRoom("old-room", "quorum", 1), ListedRoom("new-room", "quorum", 2)]
 
     async def session(room_id):
         if room_id == "old-room":

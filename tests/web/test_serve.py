@@ -3,8 +3,10 @@
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,14 @@ def error_output(*arguments):
 )
 def test_an_invalid_database_is_reported(url, reason):
     assert reason in error_output("--database", url)
+
+
+def test_a_database_of_a_later_version_is_reported(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as database:
+        database.execute("CREATE TABLE schema_version (id INTEGER, version INTEGER)")
+        database.execute("INSERT INTO schema_version VALUES (1, 99)")
+        database.commit()
+    assert "install a newer Quincunx" in error_output("--data", str(tmp_path))
 
 
 def test_a_port_in_use_is_reported(tmp_path):

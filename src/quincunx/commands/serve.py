@@ -152,6 +152,7 @@ def _check_database(url: str, name: str) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from quincunx.web.database import Database
+    from quincunx.web.migrations import NewerDatabase
 
     async def open_and_close() -> None:
         database = Database(url)
@@ -165,7 +166,7 @@ def _check_database(url: str, name: str) -> None:
         asyncio.run(open_and_close())
     except ModuleNotFoundError as error:
         raise MissingExtra("scale", f"a database with {error.name}") from error
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, NewerDatabase, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         fail(f"--database {name}: {reason}")
 

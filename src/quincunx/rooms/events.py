@@ -22,6 +22,9 @@ class RoomSettings:
     listed: bool
     created: int  # milliseconds since 1970
     parent: str = ""  # the room of which this one is the rematch
+    rules: int = 1  # the version of the game's rules by which it is played
+    fair: bool = True  # its result counts in best scores and ratings
+    owner: str = ""  # a keyed hash of the creator's network, for quotas; empty if unknown
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,20 @@ class Event:
     text: str
     time: int  # milliseconds since 1970
     left: tuple[int, ...] | None = None  # milliseconds left to each seat after the event
+    # Of the position after the event, at intervals and at the end, so that a game can be shown
+    # even if its moves can no longer be replayed:
+    position: str = ""  # its text
+    checksum: int | None = None  # from 0 to 2**63 - 1
+
+
+@dataclass(frozen=True)
+class ListedRoom:
+    """A room in the list of rooms, as far as it is stored."""
+
+    id: str
+    game: str
+    created: int
+    summary: dict[str, Any] | None = None  # its entry in lists; None if none has been stored
 
 
 @dataclass(frozen=True)

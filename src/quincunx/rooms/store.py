@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.events import Event, RoomResult, RoomSettings
+from quincunx.rooms.events import Event, ListedRoom, RoomResult, RoomSettings
 
 
 class Store(Protocol):
@@ -33,11 +34,41 @@ class Store(Protocol):
 
     async def listed_rooms(
         self, finished: bool | None, game: str, before: int | None, count: int
-    ) -> list[tuple[str, str]]:
-        """Returns the ids and games of listed rooms created before a time, the newest first.
+    ) -> list[ListedRoom]:
+        """Returns the entries of listed rooms created before a time, the newest first.
 
         `finished` None and `game` "" mean all.
         """
+
+    async def set_hashes(self, room_id: str, hashes: Sequence[str]) -> None:
+        """Replaces the hashes of a room's seats."""
+
+    async def set_summary(self, room_id: str, summary: dict[str, Any]) -> None:
+        """Stores the entry of a room in lists."""
+
+    async def quarantine(self, room_id: str, reason: str) -> None:
+        """Keeps a room that cannot be read out of lists; an empty reason ends that."""
+
+    async def delete(self, room_id: str) -> None:
+        """Deletes a room with its events and its result."""
+
+    async def delete_old(
+        self, before_unplayed: int, before: int | None, keep: Collection[str] = ()
+    ) -> list[str]:
+        """Deletes some of the old rooms but not their results; returns their ids, [] at the end.
+
+        Old are rooms created before `before_unplayed` in which nobody moved, and all rooms whose
+        last event was before `before`. The rooms `keep` stay.
+        """
+
+    async def count_rooms(self, owner: str, since: int) -> int:
+        """Returns the number of rooms that an owner has created since a time."""
+
+    async def secret(self) -> bytes:
+        """Returns 32 random bytes, always the same, from which the host derives its keys."""
+
+    async def ping(self) -> None:
+        """Returns when the store answers; raises RequestError `busy` if it does not."""
 
     async def best_scores(
         self, game: str, seed: int | None, options: dict[str, Any], count: int
@@ -57,10 +88,13 @@ class Store(Protocol):
 class MemoryStore:
     """A store that lasts as long as the object: closing and opening it again loses nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, secret: bytes = bytes(32)) -> None:
+        self._secret = secret
         self._rooms: dict[str, RoomSettings] = {}
         self._events: dict[str, dict[int, Event]] = {}  # by room and number
         self._results: dict[str, RoomResult] = {}
+        self._summaries: dict[str, dict[str, Any]] = {}
+        self._quarantined: dict[str, str] = {}  # the reason, by room
         self._heartbeat = 0
         self._absences: list[tuple[int, int]] = []
 
@@ -95,18 +129,75 @@ class MemoryStore:
 
     async def listed_rooms(
         self, finished: bool | None, game: str, before: int | None, count: int
-    ) -> list[tuple[str, str]]:
-        """Returns the ids and games of listed rooms, the newest first."""
+    ) -> list[ListedRoom]:
+        """Returns the entries of listed rooms, the newest first."""
         rooms = [
             settings
             for settings in self._rooms.values()
             if settings.listed
+            and settings.id not in self._quarantined
             and (finished is None or finished == (settings.id in self._results))
             and (not game or settings.game == game)
             and (before is None or settings.created < before)
         ]
         rooms.sort(key=lambda settings: -settings.created)
-        return [(settings.id, settings.game) for settings in rooms[:count]]
+        return [
+            ListedRoom(room.id, room.game, room.created, self._summaries.get(room.id))
+            for room in rooms[:count]
+        ]
+
+    async def set_hashes(self, room_id: str, hashes: Sequence[str]) -> None:
+        """Replaces the hashes of a room's seats."""
+        if room_id in self._rooms:
+            self._rooms[room_id] = replace(self._rooms[room_id], hashes=tuple(hashes))
+
+    async def set_summary(self, room_id: str, summary: dict[str, Any]) -> None:
+        """Stores the entry of a room in lists."""
+        self._summaries[room_id] = summary
+
+    async def quarantine(self, room_id: str, reason: str) -> None:
+        """Keeps a room out of lists, with the reason; an empty reason ends that."""
+        if reason:
+            self._quarantined[room_id] = reason
+        else:
+            self._quarantined.pop(room_id, None)
+
+    async def delete(self, room_id: str) -> None:
+        """Deletes a room with its events and its result."""
+        self._delete(room_id)
+        self._results.pop(room_id, None)
+
+    def _delete(self, room_id: str) -> None:
+        for rows in (self._rooms, self._events, self._summaries, self._quarantined):
+            rows.pop(room_id, None)
+
+    async def delete_old(
+        self, before_unplayed: int, before: int | None, keep: Collection[str] = ()
+    ) -> list[str]:
+        """Deletes the old rooms but not their results; returns their ids."""
+        old = []
+        for room_id, settings in self._rooms.items():
+            events = self._events[room_id].values()
+            played = any(event.kind == "play" for event in events)
+            last_time = max((event.time for event in events), default=settings.created)
+            unused = settings.created < before_unplayed and not played
+            if (unused or (before is not None and last_time < before)) and room_id not in keep:
+                old.append(room_id)
+        for room_id in old:
+            self._delete(room_id)
+        return old
+
+    async def count_rooms(self, owner: str, since: int) -> int:
+        """Returns the number of rooms that an owner has created since a time."""
+        rooms = self._rooms.values()
+        return sum(room.owner == owner and room.created >= since for room in rooms)
+
+    async def secret(self) -> bytes:
+        """Returns the secret that the store was made with."""
+        return self._secret
+
+    async def ping(self) -> None:
+        """Does nothing: the store always answers."""
 
     async def best_scores(
         self, game: str, seed: int | None, options: dict[str, Any], count: int

@@ -3,9 +3,6 @@
 An event is broadcast only after `Database.append` has returned, which is after its commit.
 SQLite waits for the disk at every commit (WAL, synchronous=FULL), so an acknowledged move
 survives a crash of the process and of the machine. The next commit stores all that came meanwhile.
-
-Times are milliseconds since 1970. Options, players, hashes, clock, names, scores and winners are
-JSON; the clocks of an event are numbers separated by commas.
 """
 
 from __future__ import annotations
@@ -13,96 +10,39 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+import secrets
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    event,
-    select,
-    update,
-)
+from sqlalchemy import Executable, delete, event, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.events import Event, RoomResult, RoomSettings
+from quincunx.rooms.events import Event, ListedRoom, RoomResult, RoomSettings
+from quincunx.web.migrations import upgrade
+from quincunx.web.tables import (
+    ABSENCES,
+    EVENTS,
+    HEARTBEAT,
+    RESULTS,
+    ROOMS,
+    SECRET,
+    event_row,
+    listed_room,
+    options_json,
+    result_row,
+    room_event,
+    room_result,
+    room_row,
+    room_settings,
+)
+
+MAX_DELETED = 100  # rooms that one call of `delete_old` deletes
 
 log = logging.getLogger("quincunx.web")
-
-METADATA = MetaData()
-ROOMS = Table(
-    "rooms",
-    METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(32), nullable=False),
-    Column("options", Text, nullable=False),
-    Column("seed", BigInteger, nullable=False),
-    Column("start", Text, nullable=False),
-    Column("players", Text, nullable=False),
-    Column("hashes", Text, nullable=False),
-    Column("clock", Text, nullable=False),
-    Column("pace", Float, nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("parent", String(32), nullable=False),
-    Column("finished", BigInteger, nullable=False),  # when the game ended; 0 if it has not
-    Index("rooms_by_time", "created"),
-)
-EVENTS = Table(
-    "events",
-    METADATA,
-    Column("room", String(32), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("seat", Integer, nullable=True),
-    Column("text", Text, nullable=False),
-    Column("time", BigInteger, nullable=False),
-    Column("left", Text, nullable=False),
-)
-RESULTS = Table(
-    "results",
-    METADATA,
-    Column("room", String(32), primary_key=True),
-    Column("game", String(32), nullable=False),
-    Column("options", Text, nullable=False),
-    Column("seed", BigInteger, nullable=False),
-    Column("players", Text, nullable=False),
-    Column("names", Text, nullable=False),
-    Column("scores", Text, nullable=False),
-    Column("winners", Text, nullable=False),
-    Column("best", Float, nullable=False),  # the score of a solo game
-    Column("fair", Boolean, nullable=False),  # from the usual start, and nothing taken back
-    Column("listed", Boolean, nullable=False),
-    Column("time", BigInteger, nullable=False),
-    Index("results_by_game", "game", "best"),
-)
-# One row: the time of the last heartbeat, so that clocks do not count the time without a server.
-HEARTBEAT = Table(
-    "pulse",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("time", BigInteger, nullable=False),
-)
-# The intervals in which no server was running, in order; one move can span several of them.
-ABSENCES = Table(
-    "absences",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("since", BigInteger, nullable=False),
-    Column("until", BigInteger, nullable=False),
-)
 
 
 @dataclass
@@ -113,6 +53,7 @@ class PendingWrite:
     rooms: list[RoomSettings] = field(default_factory=list)
     events: list[tuple[str, Event]] = field(default_factory=list)
     results: list[RoomResult] = field(default_factory=list)
+    changes: list[Executable] = field(default_factory=list)
 
 
 class Database:
@@ -137,8 +78,8 @@ class Database:
         self._engine = create_async_engine(self.url)
         if self.url.startswith("sqlite"):
             event.listen(self._engine.sync_engine, "connect", _configure_sqlite)
-        async with self._engine.begin() as connection:
-            await connection.run_sync(METADATA.create_all)
+        async with self._engine.connect() as connection:
+            await connection.run_sync(upgrade)
         self._writer = asyncio.create_task(self._run_writer())
 
     async def close(self) -> None:
@@ -159,6 +100,60 @@ class Database:
     async def append(self, room_id: str, event: Event, result: RoomResult | None = None) -> None:
         """Stores an event, and the result if it ended the game; returns when it is on disk."""
         await self._submit(events=[(room_id, event)], results=[result] if result else [])
+
+    async def set_hashes(self, room_id: str, hashes: Sequence[str]) -> None:
+        """Replaces the hashes of a room's seats."""
+        await self._set(room_id, hashes=json.dumps(hashes))
+
+    async def set_summary(self, room_id: str, summary: dict[str, Any]) -> None:
+        """Stores the entry of a room in lists."""
+        await self._set(room_id, summary=json.dumps(summary))
+
+    async def quarantine(self, room_id: str, reason: str) -> None:
+        """Keeps a room out of lists, with the reason; an empty reason ends that."""
+        await self._set(room_id, quarantine=reason)
+
+    async def _set(self, room_id: str, **values: str) -> None:
+        await self._submit(changes=[update(ROOMS).where(ROOMS.c.id == room_id).values(**values)])
+
+    async def delete(self, room_id: str) -> None:
+        """Deletes a room with its events and its result."""
+        await self._submit(
+            changes=[
+                delete(RESULTS).where(RESULTS.c.room == room_id),
+                delete(EVENTS).where(EVENTS.c.room == room_id),
+                delete(ROOMS).where(ROOMS.c.id == room_id),
+            ]
+        )
+
+    async def delete_old(
+        self, before_unplayed: int, before: int | None, keep: Collection[str] = ()
+    ) -> list[str]:
+        """Deletes some of the old rooms but not their results; returns their ids."""
+        last_time = func.coalesce(
+            select(func.max(EVENTS.c.time)).where(EVENTS.c.room == ROOMS.c.id).scalar_subquery(),
+            ROOMS.c.created,
+        )
+        played = (
+            select(EVENTS.c.room)
+            .where(EVENTS.c.room == ROOMS.c.id, EVENTS.c.kind == "play")
+            .exists()
+        )
+        is_old = (ROOMS.c.created < before_unplayed) & ~played
+        if before is not None:
+            is_old |= (ROOMS.c.created < before) & (last_time < before)
+        query = select(ROOMS.c.id).where(is_old).order_by(ROOMS.c.created)
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(query.limit(MAX_DELETED + len(keep)))).scalars()
+            old = [room_id for room_id in found if room_id not in keep][:MAX_DELETED]
+        if old:
+            await self._submit(
+                changes=[
+                    delete(EVENTS).where(EVENTS.c.room.in_(old)),
+                    delete(ROOMS).where(ROOMS.c.id.in_(old)),
+                ]
+            )
+        return old
 
     async def _submit(self, **rows: Any) -> None:
         write = PendingWrite(asyncio.get_running_loop().create_future(), **rows)
@@ -195,15 +190,18 @@ class Database:
                 write.done.set_result(None)
 
     async def _insert(self, connection: AsyncConnection, writes: list[PendingWrite]) -> None:
-        rooms = [_room_row(settings) for write in writes for settings in write.rooms]
-        events = [_event_row(room_id, item) for write in writes for room_id, item in write.events]
-        results = [_result_row(result) for write in writes for result in write.results]
+        rooms = [room_row(settings) for write in writes for settings in write.rooms]
+        events = [event_row(room_id, item) for write in writes for room_id, item in write.events]
+        results = [result_row(result) for write in writes for result in write.results]
         for table, rows in ((ROOMS, rooms), (EVENTS, events), (RESULTS, results)):
             if rows:
                 await connection.execute(table.insert(), rows)
         for row in results:
             set_finished = update(ROOMS).values(finished=row["time"])
             await connection.execute(set_finished.where(ROOMS.c.id == row["room"]))
+        for write in writes:
+            for change in write.changes:
+                await connection.execute(change)
 
     async def load(self, room_id: str) -> tuple[RoomSettings, list[Event]] | None:
         """Returns a room and all its events in order; None if there is no such room."""
@@ -213,14 +211,16 @@ class Database:
                 return None
             query = select(EVENTS).where(EVENTS.c.room == room_id).order_by(EVENTS.c.number)
             event_rows = (await connection.execute(query)).all()
-        return _room_settings(row), [_event(event_row) for event_row in event_rows]
+        return room_settings(row), [room_event(event_row) for event_row in event_rows]
 
     async def listed_rooms(
         self, finished: bool | None, game: str, before: int | None, count: int
-    ) -> list[tuple[str, str]]:
-        """Returns the ids and games of listed rooms, the newest first."""
+    ) -> list[ListedRoom]:
+        """Returns the entries of listed rooms, the newest first."""
         query = (
-            select(ROOMS.c.id, ROOMS.c.game).where(ROOMS.c.listed).order_by(ROOMS.c.created.desc())
+            select(ROOMS.c.id, ROOMS.c.game, ROOMS.c.created, ROOMS.c.summary)
+            .where(ROOMS.c.listed, ROOMS.c.quarantine == "")
+            .order_by(ROOMS.c.created.desc())
         )
         if finished is not None:
             query = query.where(ROOMS.c.finished > 0 if finished else ROOMS.c.finished == 0)
@@ -229,7 +229,34 @@ class Database:
         if before is not None:
             query = query.where(ROOMS.c.created < before)
         async with self.engine.connect() as connection:
-            return [(row.id, row.game) for row in await connection.execute(query.limit(count))]
+            return [listed_room(row) for row in await connection.execute(query.limit(count))]
+
+    async def count_rooms(self, owner: str, since: int) -> int:
+        """Returns the number of rooms that an owner has created since a time."""
+        query = (
+            select(func.count())
+            .select_from(ROOMS)
+            .where(ROOMS.c.owner == owner, ROOMS.c.created >= since)
+        )
+        async with self.engine.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def secret(self) -> bytes:
+        """Returns the 32 random bytes of this server, which are created once."""
+        async with self.engine.begin() as connection:
+            stored = (await connection.execute(select(SECRET.c.secret))).scalar()
+            if stored is None:
+                stored = secrets.token_hex(32)
+                await connection.execute(SECRET.insert().values(id=1, secret=stored))
+            return bytes.fromhex(stored)
+
+    async def ping(self) -> None:
+        """Returns when the database answers; raises RequestError `busy` if it does not."""
+        try:
+            async with self.engine.connect() as connection:
+                await connection.execute(select(1))
+        except (SQLAlchemyError, OSError) as error:
+            raise RequestError("busy", "the database does not answer") from error
 
     async def best_scores(
         self, game: str, seed: int | None, options: dict[str, Any], count: int
@@ -237,7 +264,7 @@ class Database:
         """Returns the best fair results of listed solo games with these options."""
         query = (
             select(RESULTS)
-            .where(RESULTS.c.game == game, RESULTS.c.options == _options_json(options))
+            .where(RESULTS.c.game == game, RESULTS.c.options == options_json(options))
             .where(RESULTS.c.fair, RESULTS.c.listed)
             .order_by(RESULTS.c.best.desc(), RESULTS.c.time)
             .limit(count)
@@ -245,7 +272,7 @@ class Database:
         if seed is not None:
             query = query.where(RESULTS.c.seed == seed)
         async with self.engine.connect() as connection:
-            return [_result(row) for row in await connection.execute(query)]
+            return [room_result(row) for row in await connection.execute(query)]
 
     async def recent_results(self, game: str, count: int) -> list[RoomResult]:
         """Returns the latest fair results of a game."""
@@ -256,7 +283,7 @@ class Database:
             .limit(count)
         )
         async with self.engine.connect() as connection:
-            return [_result(row) for row in await connection.execute(query)]
+            return [room_result(row) for row in await connection.execute(query)]
 
     async def record_heartbeat(self, time: int) -> None:
         """Stores that the server is running at this time."""
@@ -292,82 +319,3 @@ def _configure_sqlite(connection: Any, _: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _options_json(options: dict[str, Any]) -> str:
-    """Returns options as JSON, identical for equal options."""
-    return json.dumps(options, sort_keys=True)
-
-
-def _room_row(settings: RoomSettings) -> dict[str, Any]:
-    return {
-        **vars(settings),
-        "options": _options_json(settings.options),
-        "players": json.dumps(settings.players),
-        "hashes": json.dumps(settings.hashes),
-        "clock": json.dumps(settings.clock),
-        "finished": 0,
-    }
-
-
-def _room_settings(row: Any) -> RoomSettings:
-    clock = json.loads(row.clock)
-    return RoomSettings(
-        row.id,
-        row.game,
-        json.loads(row.options),
-        row.seed,
-        row.start,
-        tuple(json.loads(row.players)),
-        tuple(json.loads(row.hashes)),
-        tuple(clock) if clock else None,
-        row.pace,
-        row.listed,
-        row.created,
-        row.parent,
-    )
-
-
-def _event_row(room_id: str, event: Event) -> dict[str, Any]:
-    return {
-        "room": room_id,
-        "number": event.number,
-        "kind": event.kind,
-        "seat": event.seat,
-        "text": event.text,
-        "time": event.time,
-        "left": "" if event.left is None else ",".join(map(str, event.left)),
-    }
-
-
-def _event(row: Any) -> Event:
-    left = tuple(int(part) for part in row.left.split(",")) if row.left else None
-    return Event(row.number, row.kind, row.seat, row.text, row.time, left)
-
-
-def _result_row(result: RoomResult) -> dict[str, Any]:
-    return {
-        **vars(result),
-        "options": _options_json(result.options),
-        "players": json.dumps(result.players),
-        "names": json.dumps(result.names),
-        "scores": json.dumps(result.scores),
-        "winners": json.dumps(result.winners),
-        "best": result.best,
-    }
-
-
-def _result(row: Any) -> RoomResult:
-    return RoomResult(
-        row.room,
-        row.game,
-        json.loads(row.options),
-        row.seed,
-        tuple(json.loads(row.players)),
-        tuple(json.loads(row.names)),
-        tuple(json.loads(row.scores)),
-        tuple(json.loads(row.winners)),
-        row.fair,
-        row.listed,
-        row.time,
-    )

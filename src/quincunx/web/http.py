@@ -217,9 +217,9 @@ async def rooms(
     finished = None if state is None else state is RoomFilter.FINISHED
     listed = await lobby.store.listed_rooms(finished, game, before, count)
     entries = [
-        await listings.room_entry(lobby, room_id)
-        for room_id, name in listed
-        if lobby.games.is_compiled(name)
+        await listings.room_entry(lobby, room.id)
+        for room in listed
+        if lobby.games.is_compiled(room.game)
     ]
     return [entry for entry in entries if entry]
 

@@ -1,0 +1,97 @@
+"""The versions of the database's tables, and the steps from each version to the next.
+
+Why not Alembic: the steps are a few statements that SQLite and PostgreSQL share, a server needs
+no other tool or file to perform them, and there is no dependency more. Each step is performed in
+one transaction together with the new version number, so that a crash leaves a database of one
+version or the other. A lock lets a second server that starts at the same time wait, and then find
+nothing to do.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import inspect, select
+from sqlalchemy.engine import Connection
+
+from quincunx.web.tables import METADATA, SCHEMA
+
+# The statements that make version n of version n - 1. Version 1 is the tables as they were before
+# versions were recorded.
+MIGRATIONS: dict[int, tuple[str, ...]] = {
+    2: (
+        # The first servers did not have these tables.
+        "CREATE TABLE IF NOT EXISTS pulse (id {serial} NOT NULL PRIMARY KEY, time BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS absences (id {serial} NOT NULL PRIMARY KEY,"
+        " since BIGINT NOT NULL, until BIGINT NOT NULL)",
+        "ALTER TABLE rooms ADD COLUMN rules INTEGER DEFAULT '1' NOT NULL",
+        "ALTER TABLE rooms ADD COLUMN fair BOOLEAN DEFAULT {true} NOT NULL",
+        "ALTER TABLE rooms ADD COLUMN owner VARCHAR(64) DEFAULT '' NOT NULL",
+        "ALTER TABLE rooms ADD COLUMN summary TEXT DEFAULT '' NOT NULL",
+        "ALTER TABLE rooms ADD COLUMN quarantine TEXT DEFAULT '' NOT NULL",
+        "ALTER TABLE events ADD COLUMN position TEXT DEFAULT '' NOT NULL",
+        "ALTER TABLE events ADD COLUMN checksum BIGINT",
+        "CREATE INDEX rooms_by_owner ON rooms (owner, created)",
+        "CREATE TABLE server_secret (id {serial} NOT NULL PRIMARY KEY,"
+        " secret VARCHAR(64) NOT NULL)",
+        "CREATE TABLE schema_version (id {serial} NOT NULL PRIMARY KEY, version INTEGER NOT NULL)",
+    ),
+}
+VERSION = max(MIGRATIONS)
+# What the two databases write differently.
+SQL_WORDS = {
+    "sqlite": {"true": "1", "serial": "INTEGER"},
+    "postgresql": {"true": "true", "serial": "SERIAL"},
+}
+LOCK = 0x7175696E  # the key of PostgreSQL's advisory lock: any number that no one else uses
+
+
+class NewerDatabase(Exception):
+    """The database was written by a later version of the package."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(
+            f"its tables have version {version}, and this version of Quincunx knows versions up "
+            f"to {VERSION}: install a newer Quincunx"
+        )
+
+
+def upgrade(connection: Connection) -> None:
+    """Creates the tables, or brings them to the present version; raises NewerDatabase."""
+    while True:
+        with connection.begin():
+            _lock(connection)
+            version = stored_version(connection)
+            if version is None:
+                METADATA.create_all(connection)
+                connection.execute(SCHEMA.insert().values(id=1, version=VERSION))
+                return
+            if version > VERSION:
+                raise NewerDatabase(version)
+            if version == VERSION:
+                return
+            _migrate(connection, version + 1)
+
+
+def stored_version(connection: Connection) -> int | None:
+    """Returns the version of the tables; None for a database without tables."""
+    names = inspect(connection).get_table_names()
+    if SCHEMA.name in names:
+        return int(connection.execute(select(SCHEMA.c.version)).scalar_one())
+    return 1 if "rooms" in names else None
+
+
+def _migrate(connection: Connection, version: int) -> None:
+    """Performs one step, and stores the version that the tables have after it."""
+    words = SQL_WORDS[connection.dialect.name]
+    for statement in MIGRATIONS[version]:
+        connection.exec_driver_sql(statement.format(**words))
+    connection.execute(SCHEMA.delete())
+    connection.execute(SCHEMA.insert().values(id=1, version=version))
+
+
+def _lock(connection: Connection) -> None:
+    """Waits until no other process changes the tables; the lock ends with the transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+    else:
+        # Python's driver begins no transaction by itself before a change of a table.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
