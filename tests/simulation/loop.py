@@ -116,14 +116,14 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
     def call_soon(
         self, callback: Callable[..., Any], *args: Any, context: Context | None = None
     ) -> Callback:
-        item = Callback(callback, args, context or copy_context(), self._now)
+        item = Callback(callback, args, copy_context() if context is None else context, self._now)
         self._add(item)
         return item
 
     def call_at(
         self, when: float, callback: Callable[..., Any], *args: Any, context: Context | None = None
     ) -> Callback:
-        item = Callback(callback, args, context or copy_context(), when)
+        item = Callback(callback, args, copy_context() if context is None else context, when)
         heappush(self._timers, (when, next(self._numbers), item))
         return item
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from quincunx.registry import game as game_named
+from quincunx.rooms.host import Clock
 
 # Small games, so that random play ends some of them. The options of a row are chosen one by one.
 GAMES: dict[str, dict[str, tuple[Any, ...]]] = {
@@ -34,7 +35,7 @@ HOSTILE = ("foreign seat", "old number", "wrong secret", "nonsense", "unknown ro
 FAULTS = {
     **{"drop": 4, "vanish": 2, "stop reading": 2, "stall": 2, "fail writes": 3},
     **{"fail reads": 1, "lose answers": 3, "crash": 4, "restart": 1, "busy": 1},
-    **{"freeze": 2, "set the clock": 2},
+    **({"freeze": 2, "set the clock": 2} if hasattr(Clock, "uptime") else {}),
 }
 LENGTH_SECONDS = 10.0
 

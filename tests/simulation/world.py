@@ -34,7 +34,7 @@ MAX_IDLE_SECONDS = 60  # until the last room is unloaded
 SMALL_LIMITS = (
     (lobby, "IDLE_MS", 2000),
     (lobby, "HEARTBEAT_MS", 1000),
-    (websocket, "MAX_QUEUED_CHARS", 20_000),
+    (websocket, "MAX_QUEUED_CHARS", 150_000),
     (explore, "analyse", quick_analysis),
 )
 
