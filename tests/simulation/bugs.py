@@ -82,7 +82,6 @@ def _trust_the_seat(own_session: Any) -> Any:
     return lambda self, request: self._session(request.room)
 
 
-
 def _leave_subscribers_behind(unload: Any) -> Any:
     def unload_without_disconnecting(self: Any, session: Any) -> None:
         subscriptions = dict(session.subscriptions)

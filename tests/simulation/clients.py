@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SEAT_REQUESTS = ("play", "undo", "answer", "resign", "pause", "resume", "rematch", "name", "hint")
 SUPERSEDED = ("hint", "analyse", "mistakes")  # one at a time; a new one or `stop` ends it silently
 RECONNECT_SECONDS = (0.05, 0.3, 1.0)
-MAX_ANSWER_SECONDS = 5.0  # when nothing goes wrong any more
+MAX_ANSWER_SECONDS = 3.0  # when nothing goes wrong any more
 
 
 @dataclass
@@ -166,11 +166,10 @@ class Client:
             self.request("play", room=room, seat=seat, move=move, number=seen.number)
 
     def _legal_moves(self, room: str, seen: Seen, seat: int) -> list[str]:
-        legal = seen.message.get("legal") or {}
-        moves = legal.get(str(seat))
-        if isinstance(moves, list) or str(seat) not in legal:
-            return moves or []
-        return self.world.legal_moves(room, seen.message["text"], seat)  # a page has click trees
+        moves = (seen.message.get("legal") or {}).get(str(seat))
+        if isinstance(moves, list):
+            return moves
+        return self.world.legal_moves(room, seen.message["text"], seat)  # for other views
 
     # Messages of the server
 
@@ -248,11 +247,25 @@ class Client:
             text = f"client {self.index}: event {number} of room {room} follows {seen.number}"
             return self.world.checks.fail(checks.PREFIX, text)
         seen.number, seen.message = number, message
+        self._react(room, seen)
         self._think(room)
+
+    def _react(self, room: str, seen: Seen) -> None:
+        """Answers the requests of others, or does not."""
+        message = seen.message
+        others = [seat for seat in seen.seats if seat != message["seat"]]
+        if not others or self.world.leaving or self.choices.random() < 0.3:
+            return
+        fields = {"room": room, "seat": others[0]}
+        if message["kind"] == "asked":
+            yes = self.choices.random() < 0.7
+            self.request("answer", yes=yes, number=seen.number, **fields)
+        elif message["kind"] == "rematch" and not message.get("to"):
+            self.request("rematch", **fields)
 
     def _think(self, room: str) -> None:
         if self.moves_left > 0:
-            seconds = self.choices.choice((0.0, 0.01, 0.1, 0.4, 1.2))
+            seconds = self.choices.choice((0.0, 0.01, 0.05, 0.2, 0.6))
             self.world.later(seconds, lambda: self.play(room))
 
     # The end

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from tests.simulation.loop import OUTSIDE, SimulatedLoop
 
-KEEP_ALIVE_SECONDS = 6.0  # after which the server notices a half-open connection
+KEEP_ALIVE_SECONDS = 3.0  # after which the server notices a half-open connection
 WINDOW_MESSAGES = 4  # on their way to a client; with more, the server's `send` waits
 DELAYS = (0.0, 0.001, 0.004, 0.02, 0.05, 0.2)  # seconds
 
@@ -58,7 +58,9 @@ class Socket:
         self._has_window = asyncio.Event()
         self._has_window.set()
 
-    def _later(self, last: float, function: Callable[[], None], delay: float | None = None) -> float:
+    def _later(
+        self, last: float, function: Callable[[], None], delay: float | None = None
+    ) -> float:
         """Calls a function after a random delay, but not before `last`; returns when."""
         if delay is None:
             delay = self._random.choice(DELAYS)

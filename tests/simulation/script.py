@@ -8,6 +8,7 @@ has its own mix of steps, in which some kinds are frequent and others absent.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from random import Random
 from typing import Any
@@ -24,10 +25,10 @@ GAMES: dict[str, dict[str, tuple[Any, ...]]] = {
              "initial_balls": (6,)},
     "quorum": {"repetition": (2, 3)},
 }  # fmt: skip
-CLOCKS = ((0.05, 0.0), (0.05, 0.2), (0.1, 0.0), (0.2, 1.0))  # minutes, and seconds per move
+CLOCKS = ((0.05, 0.0), (0.05, 0.2), (0.1, 0.5))  # minutes, and seconds per move
 
 REQUESTS = {  # with their weights
-    **{"undo": 3, "answer": 3, "resign": 2, "pause": 2, "resume": 3, "rematch": 3, "name": 2},
+    **{"undo": 6, "answer": 1, "resign": 3, "pause": 2, "resume": 3, "rematch": 5, "name": 2},
     **{"at": 1, "hint": 1, "explore": 1, "analyse": 1, "mistakes": 1, "stop": 1, "ping": 1},
     **{"look": 1, "leave": 2},
 }
@@ -37,7 +38,7 @@ FAULTS = {
     **{"fail reads": 1, "lose answers": 3, "crash": 4, "restart": 1, "busy": 1},
     **({"freeze": 2, "set the clock": 2} if hasattr(Clock, "uptime") else {}),
 }
-LENGTH_SECONDS = 10.0
+LENGTH_SECONDS = 8.0
 
 
 @dataclass(frozen=True)
@@ -85,19 +86,21 @@ def make_script(seed: int) -> Script:
     random = Random(f"script {seed}")
     clients = random.randint(1, 4)
     steps = _first_steps(random, clients)
+    # Most requests are those of clients who have a seat.
+    owners = [client for step in steps for client in step.fields.get("seats", {}).values()]
+    people = owners * 3 + list(range(clients))
     requests, faults = _mix(random, REQUESTS), _mix(random, FAULTS)
     hostile = random.random() < 0.4
     for _ in range(random.choice((8, 14, 20, 30))):
         time = round(random.uniform(0.3, LENGTH_SECONDS), 3)
         chance = random.random()
         if chance < 0.4 or not requests:
-            steps.append(_play(random, time, clients))
+            steps.append(_play(random, time, people))
         elif chance < 0.65:
-            steps.append(_request(random, time, clients, requests))
+            steps.append(_request(random, time, people, requests))
         elif chance < 0.72 and hostile:
-            client, kind = random.randrange(clients), random.choice(HOSTILE)
-            fields = {"client": client, "room": random.randrange(3), "choice": random.randrange(99)}
-            steps.append(Step(time, kind, fields))
+            hostile_requests = dict.fromkeys(HOSTILE, 1.0)
+            steps.append(_request(random, time, range(clients), hostile_requests))
         elif faults:
             steps.append(_fault(random, time, clients, faults))
     steps.sort(key=lambda step: step.time)
@@ -122,11 +125,10 @@ def _first_steps(random: Random, clients: int) -> list[Step]:
             members.update(range(clients))
         for client in sorted(members):
             later = round(time + random.choice((0.1, 0.2, 1.0)), 3)
-            view = random.choice(("moves", "moves", "moves", "none", "page"))
+            view = random.choice(("moves", "moves", "moves", "moves", "none", "none", "page"))
             steps.append(Step(later, "join", {"client": client, "room": room, "view": view}))
-            steps.append(replace(_play(random, later, clients, 4), fields={
-                "client": client, "moves": random.choice((3, 10, 40)),
-                "choice": random.randrange(1000)}))  # fmt: skip
+            if client in fields["seats"].values():
+                steps.append(_play(random, later, [client], (3, 10, 40)))
     return steps
 
 
@@ -142,20 +144,22 @@ def _room(random: Random, clients: int) -> dict[str, Any]:
     seats = {str(seat): random.randrange(clients)
              for seat, text in enumerate(players) if text == "human"}  # fmt: skip
     fields: dict[str, Any] = {"game": name, "options": options, "players": players, "seats": seats}
-    if game.start(0).turn is not None and random.random() < 0.5:
+    if game.start(0).turn is not None and random.random() < 0.4:
         fields["clock"] = random.choice(CLOCKS)
     fields["pace"] = random.choice((0.2, 0.5))
     return fields
 
 
-def _play(random: Random, time: float, clients: int, most: int = 6) -> Step:
-    fields = {"moves": random.randint(1, most), "choice": random.randrange(1000)}
-    return Step(time, "play", {"client": random.randrange(clients), **fields})
+def _play(
+    random: Random, time: float, people: Sequence[int], moves: Sequence[int] = (1, 2, 4, 6)
+) -> Step:
+    fields = {"client": random.choice(people), "moves": random.choice(moves)}
+    return Step(time, "play", {**fields, "choice": random.randrange(1000)})
 
 
-def _request(random: Random, time: float, clients: int, mix: dict[str, float]) -> Step:
+def _request(random: Random, time: float, people: Sequence[int], mix: dict[str, float]) -> Step:
     (kind,) = random.choices(list(mix), list(mix.values()))
-    fields = {"client": random.randrange(clients), "room": random.randrange(3)}
+    fields = {"client": random.choice(people), "room": random.randrange(3)}
     return Step(time, kind, {**fields, "choice": random.randrange(99)})
 
 

@@ -1,4 +1,4 @@
-"""The simulated server: the real rooms and connections, in a process that can crash at any await."""
+"""The simulated server: the real rooms and connections, in a process that can crash."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ class SimulatedPool:
         pass
 
 
-def quick_analysis(state: State, limit: Any = 0, seat: int | None = None, seed: int = 0) -> Analysis:
+def quick_analysis(
+    state: State, limit: Any = 0, seat: int | None = None, seed: int = 0
+) -> Analysis:
     """Returns an analysis without any search, in place of one that takes real time."""
     seat = state.acting_seat(seat)
     moves = tuple(ScoredMove(move, 0.0, (move,), 1, None) for move in state.moves(seat))

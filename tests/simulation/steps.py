@@ -26,7 +26,7 @@ def run_step(world: World, number: int, step: Step) -> None:
         ACTIONS[step.kind](world, **fields)
         return
     client, room, choice = world.clients[fields["client"]], fields["room"], fields["choice"]
-    rooms = list(client.seen)
+    rooms = [name for name, seen in client.seen.items() if seen.seats] or list(client.seen)
     if step.kind == "unknown room":
         client.request("join", room="R99", secrets={}, view="none", flip=False)
     elif step.kind == "nonsense":
@@ -55,7 +55,9 @@ def send_request(client: Client, kind: str, room: str, choice: int) -> None:
     elif kind == "at":
         fields["plies"] = choice % (seen.message["plies"] + 2)
     elif kind == "look":
-        fields["flip"] = client.wanted[room].flip = choice % 2 == 0
+        fields["flip"] = choice % 2 == 0
+        if room in client.wanted:
+            client.wanted[room].flip = fields["flip"]
     elif kind == "analyse":
         fields["seconds"] = 1.0
     elif kind == "leave":
@@ -217,9 +219,7 @@ def _lose_answers(world: World, count: int) -> None:
     world.disk.faults.lost_answers += count
 
 
-def _crash(
-    world: World, seconds: float, moment: str, callbacks: int, kept_writes: int
-) -> None:
+def _crash(world: World, seconds: float, moment: str, callbacks: int, kept_writes: int) -> None:
     def crash() -> None:
         world.loop.interrupt_after(callbacks, lambda: world.server.crash(seconds, kept_writes))
 

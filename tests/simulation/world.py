@@ -25,8 +25,8 @@ from tests.simulation.server import EPOCH_MS, CachedGames, Server, quick_analysi
 from tests.simulation.steps import run_step
 from tests.simulation.storage import Disk, Write
 
-QUIET_SECONDS = 7.0  # after the last fault, until everything must have settled
-LAG_SECONDS = 3.0  # in which an event reaches all clients when nothing goes wrong
+QUIET_SECONDS = 4.0  # after the last fault, until everything must have settled
+LAG_SECONDS = 2.0  # in which an event reaches all clients when nothing goes wrong
 MAX_START_SECONDS = 10  # of a server, or of one that is stopped first
 MAX_IDLE_SECONDS = 60  # until the last room is unloaded
 
