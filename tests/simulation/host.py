@@ -105,14 +105,17 @@ class InlinePool:
     def check_bot(self, text, game):
         parse_player(text, game)
 
-    async def choose_move(self, room_id, seat, text, seed, state):
+    async def choose_move(self, room_id, seat, text, seed, state, client=""):
         key = room_id, seat, text
         if key not in self._bots:
             self._bots[key] = player(text, state.game, bot_seed(seed, seat))
         return self._bots[key].choose(state, seat)
 
-    async def run_long(self, work):
+    async def run_long(self, work, client=""):
         return work()
+
+    async def run_process(self, function, *arguments, client="", seconds=10.0):
+        return function(*arguments)
 
     async def run_short(self, work):
         await self.drawing.wait()

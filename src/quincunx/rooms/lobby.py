@@ -287,7 +287,9 @@ class Lobby:
         )
         return rematch
 
-    async def mistakes(self, room: GameRoom) -> AsyncIterator[tuple[float, list[MistakeFields]]]:
+    async def mistakes(
+        self, room: GameRoom, client: str = ""
+    ) -> AsyncIterator[tuple[float, list[MistakeFields]]]:
         """Yields the progress of a finished game's review, from 0 to 1, and the mistakes so far."""
         room_id = room.settings.id
         if room_id not in self._reviews:
@@ -296,7 +298,7 @@ class Lobby:
             for done, task in enumerate(review_tasks(states, plies)):
                 if done % 4 == 0:
                     yield done / plies, mistakes
-                mistake = await self.pool.run_long(task)
+                mistake = await self.pool.run_long(task, client)
                 if mistake:
                     mistakes.append(mistake)
             while len(self._reviews) >= MAX_REVIEWS:

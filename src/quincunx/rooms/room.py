@@ -14,6 +14,7 @@ from datetime import datetime, timezone
 from functools import partial
 from hashlib import sha256
 
+from quincunx.draw.animation import MAX_EVENTS
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
@@ -152,7 +153,8 @@ class GameRoom:
         """Returns a function for the boards of the last move, valid also after later moves."""
         ply = self.match.last
         assert ply is not None
-        return partial(self.match.at(self.plies - 1).apply_in_steps, ply.action, ply.seat)
+        before = self.match.at(self.plies - 1)
+        return partial(before.apply_in_steps, ply.action, ply.seat, MAX_EVENTS)
 
     def is_secret_of(self, seat: int, secret: str) -> bool:
         """True when `secret` is the secret of the seat; compared in constant time."""

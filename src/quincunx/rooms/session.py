@@ -303,7 +303,9 @@ class RoomSession:
                         return
                 state, number = room.state, room.number
                 settings, text = room.settings, room.bot_text(seat)
-                action = await lobby.pool.choose_move(settings.id, seat, text, settings.seed, state)
+                action = await lobby.pool.choose_move(
+                    settings.id, seat, text, settings.seed, state, settings.owner or settings.id
+                )
                 wait = await self._play_for_bot(seat, action, number) and self._is_paced()
         except Exception:
             log.exception("the bot of seat %d in room %s failed", seat, room.settings.id)
