@@ -19,7 +19,7 @@ class Unknown(Exception):
 
 
 class FakeConnection:
-    """Commits to a list; raises or waits as a test tells it to."""
+    """Commits to a list; raises or waits as a test wants it."""
 
     def __init__(self):
         self.stored = []  # one list of rows per commit
