@@ -19,10 +19,9 @@ test: .venv/.dev  ## all tests that need no heavy extra
 	$(BIN)/python -m pytest -q -n auto --dist loadgroup --compile-first -m "not heavy"
 	@$(MAKE) --no-print-directory test-modes
 
-# Some of them without the compiler, and with bounds checking of arrays, which compiles again.
+# Some of them without the compiler. `test-heavy` runs them with bounds checking of arrays, too.
 test-modes: .venv/.dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto -m modes
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto -m bounds
 
 test-all: lint test test-heavy  ## lint, all tests, and the tests that need heavy extras
 

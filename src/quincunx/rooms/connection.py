@@ -170,7 +170,7 @@ class Connection:
 
     async def _change(self, request: messages.SeatRequest, make_event: MakeEvent) -> None:
         """Makes an event for the sender's seat, and acknowledges the request when it is stored."""
-        time, seat = self.lobby.clock.now(), request.seat
+        time, seat = self.lobby.clock.uptime(), request.seat
         session = self._own_session(request)
         event = await session.change(lambda room, now: make_event(room, seat, now), time)
         self._acknowledge(request, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -198,10 +198,10 @@ def find_mistake(state: State, plies: int, seat: int, move: str, seconds: float)
     )
 
 
-def review_tasks(states: Sequence[State]) -> Iterator[Callable[[], Mistake]]:
-    """Yields a function for every move of a game; it returns the mistake, or None."""
+def review_tasks(states: Iterable[State], plies: int) -> Iterator[Callable[[], Mistake]]:
+    """Yields a function for each of a game's `plies` moves; it returns the mistake, or None."""
     low, high = REVIEW_MOVE_SECONDS
-    seconds = min(high, max(low, REVIEW_SECONDS / max(1, len(states) - 1)))
-    for plies, (before, after) in enumerate(pairwise(states)):
+    seconds = min(high, max(low, REVIEW_SECONDS / max(1, plies)))
+    for number, (before, after) in enumerate(pairwise(states)):
         assert after.last is not None
-        yield partial(find_mistake, before, plies, *after.last, seconds)
+        yield partial(find_mistake, before, number, *after.last, seconds)

@@ -20,7 +20,15 @@ class Clock(Protocol):
     """The time of a host."""
 
     def now(self) -> int:
-        """Returns the milliseconds since 1970."""
+        """Returns the milliseconds since 1970, for events and records; it may jump."""
+
+    def uptime(self) -> int:
+        """Returns the milliseconds in which the host was running, from any start.
+
+        It never goes back, whatever happens to `now`. A gap of more than a second between two
+        readings is time in which the host was stopped, and does not count. The clocks of games
+        use this time only.
+        """
 
     async def sleep(self, seconds: float) -> None:
         """Returns after this time."""

@@ -195,10 +195,19 @@ async def new_room(new: NewRoom, lobby: LobbyDependency, request: Request) -> Cr
     # Before the room is counted, because a page repeats its request while a game is compiled.
     lobby.games.game(new.game, new.options)
     limiter: RateLimiter = request.app.state.limiter
-    limiter.count_new_room(client_address(request.scope))
+    client = client_address(request.scope)
+    limiter.count_new_room(client)
     clock = (new.clock.minutes, new.clock.increment) if new.clock else None
     more = new.model_dump(exclude={"clock", "game", "options", "players"})
-    session, secrets = await lobby.create(new.game, new.options, new.players, clock=clock, **more)
+    session, secrets = await lobby.create(
+        new.game,
+        new.options,
+        new.players,
+        clock=clock,
+        client=client,
+        rooms_per_day=limiter.rooms_per_day(client),
+        **more,
+    )
     secrets_by_seat = {str(seat): secret for seat, secret in secrets.items()}
     return CreatedRoom(id=session.room.settings.id, secrets=secrets_by_seat)
 
@@ -217,7 +226,7 @@ async def rooms(
     finished = None if state is None else state is RoomFilter.FINISHED
     listed = await lobby.store.listed_rooms(finished, game, before, count)
     entries = [
-        await listings.room_entry(lobby, room.id)
+        await listings.room_entry(lobby, room)
         for room in listed
         if lobby.games.is_compiled(room.game)
     ]
@@ -269,7 +278,8 @@ async def animation(
     """The whole game as an animation; of a very long one, its last part."""
     from quincunx.draw.scene import ViewOptions
 
-    states = (await session.stored_room()).match.states[-MAX_GIF_FRAMES:]
+    match = (await session.stored_room()).match
+    states = list(match.positions(max(0, match.plies + 1 - MAX_GIF_FRAMES)))
     colours = "light" if theme is Theme.AUTO else theme.value
 
     def work() -> bytes:

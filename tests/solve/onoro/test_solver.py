@@ -117,6 +117,7 @@ solve(5, path, threads=2, progress=progress, checkpoint_seconds=0.005)
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 def test_a_run_killed_many_times_writes_the_same_bytes(tmp_path):
     path = tmp_path / "table"
