@@ -19,7 +19,8 @@ from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.explore import review_tasks
 from quincunx.rooms.host import Clock, Encode, GameProvider, Pool, Randomness
 from quincunx.rooms.messages import MAX_NAME_CHARS, clean_name, dumps
-from quincunx.rooms.room import GameRoom, hash_secret
+from quincunx.rooms.room import GameRoom
+from quincunx.rooms.seat_secrets import invitation
 from quincunx.rooms.session import RoomSession
 from quincunx.rooms.store import Store
 
@@ -96,14 +97,14 @@ class Lobby:
         hashes: Sequence[str] | None = None,
         parent: str = "",
     ) -> tuple[RoomSession, dict[int, str]]:
-        """Creates and stores a room; returns its session and the secrets of its human seats."""
+        """Creates and stores a room; returns its session and the invitations to human seats."""
         configured = self.games.game(game, options)
         player_texts = _checked_players(configured, players)
         human_seats = [seat for seat, text in enumerate(player_texts) if is_human(text)]
         seat_secrets = {seat: self.randomness.secret() for seat in human_seats}
         if hashes is None:
             hashes = [
-                hash_secret(seat_secrets[seat]) if seat in seat_secrets else ""
+                invitation(seat_secrets[seat]) if seat in seat_secrets else ""
                 for seat in range(len(player_texts))
             ]
         _check_range("pace", pace, PACE_SECONDS)
