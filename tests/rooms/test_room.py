@@ -8,6 +8,7 @@ from quincunx.errors import BadOption, IllegalMove
 from quincunx.phrases import Phrase
 from quincunx.registry import BUILT_IN
 from quincunx.registry import game as game_named
+from quincunx.rooms.consent import Question
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.room import GameRoom
@@ -135,10 +136,10 @@ def test_undo_needs_the_consent_of_other_people():
     assert error_code(room.undo, 0, 2, 2000) == "refused"
     assert error_code(room.answer, 0, True, 2, 2000) == "refused"  # cannot answer its own request
     assert room.answer(1, False, 2, 2000).kind == "answer"
-    assert (room.plies, room.undo_requested_by) == (1, None)
+    assert (room.plies, room.question) == (1, None)
     room.undo(0, 3, 2000)
     assert room.answer(1, True, 4, 2000).kind == "undo"
-    assert (room.plies, room.undo_requested_by) == (0, None)
+    assert (room.plies, room.question) == (0, None)
 
 
 def test_a_move_declines_the_undo_request():
@@ -146,7 +147,7 @@ def test_a_move_declines_the_undo_request():
     room.play(0, "a1e3", 0, 2000)
     room.undo(0, 1, 2000)
     room.play(1, "h8d6", 2, 2000)
-    assert room.undo_requested_by is None
+    assert room.question is None
     assert error_code(room.answer, 1, True, 2, 2000) == "refused"
 
 
@@ -329,7 +330,7 @@ def test_pauses_of_old_databases_need_no_answer():
     kinds = (("play", "a1e3"), ("asked", ""), ("pause", ""), ("resume", ""))
     for number, (kind, text) in enumerate(kinds, 1):
         room.apply(Event(number, kind, 0, text, 2000))
-    assert (room.paused, room.undo_requested_by) == (False, 0)
+    assert (room.paused, room.question) == (False, Question("undo", 0, 2))
 
 
 def test_moves_are_rejected_in_a_pause():
