@@ -17,7 +17,7 @@ from quincunx.registry import game as game_named
 from quincunx.rooms.host import Clock
 
 # Small games, so that random play ends some of them. The options of a row are chosen one by one.
-GAMES: dict[str, dict[str, tuple[Any, ...]]] = {
+GAMES = {
     "sphero": {"players": (2, 3), "limit": (6, 14), "order": ("anytime", "turns")},
     "onoro": {"pawns": (3, 4)},
     "blocky": {"depth": (1, 2), "players": (1, 2, 3), "turns": (2, 4)},
