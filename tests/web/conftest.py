@@ -6,6 +6,7 @@ every test: in two threads at once, a warning that one of them ignores becomes a
 compilation can take longer than a client waits. So all of it is done in the thread of the tests.
 """
 
+import asyncio
 import threading
 from contextlib import contextmanager
 from functools import cache
@@ -36,8 +37,13 @@ class FakeClock:
     def __init__(self):
         self.ms = 1_700_000_000_000
 
-    def __call__(self):
+    def now(self):
         return self.ms
+
+    uptime = now
+
+    async def sleep(self, seconds):
+        await asyncio.sleep(seconds)
 
     def advance(self, seconds):
         self.ms += round(seconds * 1000)

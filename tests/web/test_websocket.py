@@ -324,7 +324,7 @@ def test_a_game_can_be_reviewed_after_it_has_ended(client):
 
 def test_the_clock_of_a_seat_expires(tmp_path):
     clock = FakeClock()
-    with running_server(tmp_path, now=clock) as server, server.client() as client:
+    with running_server(tmp_path, clock=clock) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"], clock={"minutes": 1, "increment": 2})
         room = client.join(made["id"], made["secrets"])
         room.play("a1e3", 0)
@@ -344,13 +344,13 @@ def test_the_clock_of_a_seat_expires(tmp_path):
 def test_time_without_a_server_is_not_counted(tmp_path):
     """Clocks continue from the last heartbeat of the server."""
     clock = FakeClock()
-    with running_server(tmp_path, now=clock) as server, server.client() as client:
+    with running_server(tmp_path, clock=clock) as server, server.client() as client:
         made = client.create("quorum", ["human", "human"], clock={"minutes": 1, "increment": 0})
         room = client.join(made["id"], made["secrets"])
         room.play("a1e3", 0)
         room.play("h8d6", 1)
     clock.advance(3600)
-    with running_server(tmp_path, now=clock) as server, server.client() as client:
+    with running_server(tmp_path, clock=clock) as server, server.client() as client:
         room = client.join(made["id"], made["secrets"])
         assert room.clocks == {"left": [60_000, 60_000], "running": 0, "increment": 0}
         clock.advance(60)

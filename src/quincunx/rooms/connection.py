@@ -11,15 +11,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from quincunx.draw.animation import Animation
+from quincunx.game import Game, State
 from quincunx.rooms import explore, messages
 from quincunx.rooms.answers import (
     ErrorMessage,
     MistakesMessage,
     OkMessage,
-    PastPictureMessage,
     PictureMessage,
     PongMessage,
     RoomMessage,
@@ -30,14 +29,16 @@ from quincunx.rooms.events import Event
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.room import GameRoom
 from quincunx.rooms.session import RoomSession
-from quincunx.rooms.views import Subscription, position_fields
+from quincunx.rooms.views import Subscription
+from quincunx.rooms.work_queue import Work, WorkQueue
 
 MAX_ROOMS = 8  # that one connection can join
 RATE_DELAY_SECONDS = 0.05  # before the answer to a message over the rate limit
 MAX_RATE_LIMITED_CHARS = 1000  # a longer message over the rate limit is answered without ref
-MAX_SHORT_MOVES = 200  # more moves than this are replayed as a long task
 
 log = logging.getLogger("quincunx.rooms")
+
+T = TypeVar("T")
 
 Handler: TypeAlias = Callable[["Connection", Any], Awaitable[None]]
 MakeEvent: TypeAlias = Callable[[GameRoom, int, int], Event]  # given room, seat and time
@@ -54,12 +55,13 @@ class Connection:
         take_token: Callable[[], bool] = lambda: True,
         count_new_room: Callable[[], None] = lambda: None,
         parse: Callable[[str], messages.Request] = messages.parse,
+        client: str = "",
     ) -> None:
         """Starts a connection.
 
         `send` queues a text without waiting, `disconnect` ends the connection, `take_token` is
         False when the client sends too much, and `count_new_room` raises RequestError when it
-        creates too many rooms.
+        creates too many rooms. `client` names it in queues, such as by its network address.
         """
         self.lobby = lobby
         self.send = send
@@ -67,14 +69,17 @@ class Connection:
         self._take_token = take_token
         self._count_new_room = count_new_room
         self._parse = parse
+        self._client = client
         self._sessions: dict[str, RoomSession] = {}
         self._secrets: dict[tuple[str, int], str] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}  # the analysis, hint or review in progress
+        self._pictures = WorkQueue(self.reject)
 
     def close(self) -> None:
         """Leaves all rooms and cancels all tasks."""
         for task in self._tasks.values():
             task.cancel()
+        self._pictures.close()
         for session in self._sessions.values():
             session.leave(self)
         self._sessions.clear()
@@ -170,7 +175,7 @@ class Connection:
 
     async def _change(self, request: messages.SeatRequest, make_event: MakeEvent) -> None:
         """Makes an event for the sender's seat, and acknowledges the request when it is stored."""
-        time, seat = self.lobby.clock.now(), request.seat
+        time, seat = self.lobby.clock.uptime(), request.seat
         session = self._own_session(request)
         event = await session.change(lambda room, now: make_event(room, seat, now), time)
         self._acknowledge(request, event)
@@ -214,35 +219,53 @@ class Connection:
 
     async def _at(self, request: messages.At) -> None:
         room = await self._session(request.room).stored_room()
-        state = explore.position_after(room, request.plies)
-        animation = await self.lobby.pool.run_short(lambda: Animation(state, request.flip))
-        self.answer(
-            PastPictureMessage(
-                ref=request.ref,
-                room=request.room,
-                plies=request.plies,
-                picture=animation.picture,
-                **position_fields(state),
-            )
-        )
+        state, encode = explore.position_after(room, request.plies), self.lobby.encode
 
-    async def _variation(self, request: messages.BoardRequest) -> explore.Variation:
-        """Returns the variation of a request, from a room or from a game."""
-        if request.room is not None:
-            session = await self.lobby.session(request.room)
-            return explore.variation_of_room(await session.stored_room(), request)
+        async def work() -> None:
+            self.send(await self._run_process(explore.encoded_past_picture, state, request, encode))
+
+        self._pictures.add(request, work)
+
+    async def _run_process(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Returns the result of a function that would hold up all rooms."""
+        return await self.lobby.pool.run_process(function, *arguments, client=self._client)
+
+    async def _room_variation(self, request: messages.BoardRequest) -> explore.Variation | None:
+        """Returns the variation of a request from a position of a room; None without a room."""
+        if request.room is None:
+            return None
+        session = await self.lobby.session(request.room)
+        return explore.variation_of_room(await session.stored_room(), request)
+
+    def _game(self, request: messages.BoardRequest) -> Game:
+        """Returns the game of a request without a room."""
         if request.game is None:
             raise RequestError("message", "the field game or room is missing", "game")
-        game = self.lobby.games.game(request.game, request.options)
-        return await self.lobby.pool.run_short(lambda: explore.variation_of_game(game, request))
+        return self.lobby.games.game(request.game, request.options)
 
     async def _explore(self, request: messages.Explore) -> None:
-        variation = await self._variation(request)
-        is_long = len(variation.moves) > MAX_SHORT_MOVES
-        run = self.lobby.pool.run_long if is_long else self.lobby.pool.run_short
-        self.answer(await run(lambda: explore.position_message(variation, request)))
+        encode, variation = self.lobby.encode, await self._room_variation(request)
+        game = self._game(request) if variation is None else None
 
-    def _start_task(self, request: messages.Request, work: Callable[[], Awaitable[None]]) -> None:
+        async def work() -> None:
+            if variation is not None:
+                text = await self._run_process(explore.encoded_position, variation, request, encode)
+            else:
+                text = await self._run_process(
+                    explore.encoded_position_of_game, game, request, encode
+                )
+            self.send(text)
+
+        self._pictures.add(request, work)
+
+    async def _last_position(self, request: messages.BoardRequest) -> State:
+        """Returns the position after all moves of a request."""
+        variation = await self._room_variation(request)
+        if variation is not None:
+            return await self._run_process(explore.Variation.last_position, variation)
+        return await self._run_process(explore.last_position_of_game, self._game(request), request)
+
+    def _start_task(self, request: messages.Request, work: Work) -> None:
         """Starts a background task; cancels the previous one of the same kind."""
 
         async def run() -> None:
@@ -270,7 +293,7 @@ class Connection:
 
         async def work() -> None:
             find_hint = partial(explore.hint_message, state, number, request)
-            self.answer(await self.lobby.pool.run_long(find_hint))
+            self.answer(await self.lobby.pool.run_long(find_hint, self._client))
 
         self._start_task(request, work)
 
@@ -280,18 +303,16 @@ class Connection:
             if not room.over and len(room.human_seats) > 1:
                 text = "analysis of a running game with other people is not allowed"
                 raise RequestError("refused", text, "room")
-        variation = await self._variation(request)
-        state = await self.lobby.pool.run_short(variation.last_position)
-        if state.over:
-            raise RequestError("over", "the game is over in this position", "moves")
-        seat = explore.seat_to_move(state, request.seat)
 
         async def work() -> None:
-            spent = 0.0
+            state = await self._last_position(request)
+            if state.over:
+                raise RequestError("over", "the game is over in this position", "moves")
+            seat, spent = explore.seat_to_move(state, request.seat), 0.0
             for limit in explore.analysis_times(request.seconds):
                 spent += limit
                 analyse = partial(explore.opinions_message, state, seat, limit, spent, request)
-                opinions = await self.lobby.pool.run_long(analyse)
+                opinions = await self.lobby.pool.run_long(analyse, self._client)
                 self.answer(opinions)
                 if opinions.done:
                     return
@@ -305,7 +326,7 @@ class Connection:
             raise RequestError("refused", text, "room")
 
         async def work() -> None:
-            async for progress, mistakes in self.lobby.mistakes(room):
+            async for progress, mistakes in self.lobby.mistakes(room, self._client):
                 done = progress >= 1
                 message = MistakesMessage(
                     ref=request.ref,

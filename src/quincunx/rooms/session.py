@@ -18,6 +18,7 @@ from quincunx.rooms.answers import (
     RoomMessage,
 )
 from quincunx.rooms.broadcast import Arrival, Broadcaster, Subscriber, Update, unloaded_error
+from quincunx.rooms.clocks import Clocks
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomResult
 from quincunx.rooms.room import GameRoom
@@ -32,6 +33,8 @@ from quincunx.rooms.views import (
 if TYPE_CHECKING:
     from quincunx.rooms.lobby import Lobby
 
+SESSION_BYTES = 16_384  # of a room without its moves and positions, roughly
+
 log = logging.getLogger("quincunx.rooms")
 
 
@@ -42,7 +45,10 @@ class RoomSession:
         self.room = room
         self.lobby = lobby
         self.lock = asyncio.Lock()
-        self.last_used = lobby.clock.now()
+        self.last_used = lobby.clock.uptime()
+        # The number of the last event that is on disk, and the clocks after it.
+        self.stored_clocks: tuple[int, Clocks | None] = room.number, room.clocks
+        self.summarised = -1  # the number of the last event in the stored summary
         self._broadcaster = Broadcaster(room.settings.id, lobby.pool, lobby.encode)
         self._legal = LegalMoves(room.state)
         self._bot_tasks: dict[int, asyncio.Task[None]] = {}
@@ -68,7 +74,8 @@ class RoomSession:
     async def change(self, make_event: Callable[[GameRoom, int], Event], time: int) -> Event:
         """Makes an event and stores it; a RequestError leaves the room unchanged.
 
-        Returns when the event is on disk. Its pictures are drawn afterwards.
+        `time` is the host's uptime when the request came. Returns when the event is on disk. Its
+        pictures are drawn afterwards.
         """
         async with self.locked():
             await self._flag(time)
@@ -79,14 +86,23 @@ class RoomSession:
     async def _persist(self, event: Event) -> None:
         """Stores an event that has been applied, then passes it on to subscribers and bots.
 
-        If it cannot be stored, the room is unloaded: memory must not be ahead of the disk.
+        It was made by the uptime, by which clocks run, and is stored with the system's time. If it
+        cannot be stored, the room is unloaded: memory must not be ahead of the disk.
         """
+        room = self.room
+        event = replace(event, time=self.lobby.clock.now())
+        room.last_event_time = event.time
         try:
-            await self.lobby.store.append(self.room.settings.id, event, self._result(event))
+            await self.lobby.store.append(room.settings.id, event, self._result(event))
         except BaseException:
             self.lobby.unload(self)
             raise
-        self.last_used = self.lobby.clock.now()
+        self.last_used = self.lobby.clock.uptime()
+        self.stored_clocks = event.number, room.clocks
+        if room.clocks:
+            self.lobby.upkeep.watch_clock(room)
+        if room.over:
+            self.lobby.store_summary(self)
         if self._broadcaster.is_idle:
             self._broadcaster.forget_pictures()
         else:
@@ -97,7 +113,7 @@ class RoomSession:
         """Returns what subscribers get to know of the last event."""
         room, played = self.room, event.kind == "play"
         return Update(
-            event_message(room, event, self.lobby.clock.now()),
+            event_message(room, event, self.lobby.clock.uptime()),
             self._legal_moves(),
             room.people_to_move,
             played or event.kind == "undo",
@@ -119,12 +135,12 @@ class RoomSession:
         """
         async with self.locked():
             room, seats, clock = self.room, self.room.game.seats, self.lobby.clock
-            event, agreed = room.request_rematch(seat, clock.now(), own_seats, before_start)
+            event, agreed = room.request_rematch(seat, clock.uptime(), own_seats, before_start)
             await self._persist(event)
             if not agreed:
                 return event
             new_id = (await self.lobby.create_rematch(self)).room.settings.id
-            event = room.set_rematch_room(seat, new_id, clock.now())
+            event = room.set_rematch_room(seat, new_id, clock.uptime())
             await self._persist(event)
             old_id = room.settings.id
             for subscriber, subscription in self.subscriptions.items():
@@ -138,7 +154,7 @@ class RoomSession:
     async def flag(self) -> None:
         """Makes a seat whose time is up give up."""
         async with self.locked():
-            await self._flag(self.lobby.clock.now())
+            await self._flag(self.lobby.clock.uptime())
 
     async def _flag(self, time: int) -> None:
         event = self.room.flag(time)
@@ -176,7 +192,7 @@ class RoomSession:
 
     def snapshot(self, seats: tuple[int, ...] = ()) -> RoomMessage:
         """Returns the whole room as one with these seats may see it, without moves and picture."""
-        return room_message(self.room, seats, self.connected_seats, self.lobby.clock.now())
+        return room_message(self.room, seats, self.connected_seats, self.lobby.clock.uptime())
 
     async def join(
         self,
@@ -203,7 +219,7 @@ class RoomSession:
             arrival = Arrival(subscriber, subscription, self._legal_moves(), to_move, complete)
             self._broadcaster.add(arrival)
             self._broadcast_presence(before, subscriber)
-        self.last_used = self.lobby.clock.now()
+        self.last_used = self.lobby.clock.uptime()
         self.start_bots()
         try:
             await arrival.wait()
@@ -238,7 +254,7 @@ class RoomSession:
         before = self.connected_seats
         if self._broadcaster.remove(subscriber):
             self._broadcast_presence(before, subscriber)
-            self.last_used = self.lobby.clock.now()
+            self.last_used = self.lobby.clock.uptime()
 
     def _broadcast_presence(self, before: set[int], sender: Subscriber) -> None:
         """Sends to all but the sender which seats are connected now, or no longer."""
@@ -252,10 +268,13 @@ class RoomSession:
 
     @property
     def in_use(self) -> bool:
-        """True when the room must stay in memory: for a client, a bot, a change or a clock."""
-        clocks = self.room.clocks
-        ticking = clocks is not None and clocks.running is not None and not self.room.over
-        return bool(self.subscriptions or self._bot_tasks or self.lock.locked() or ticking)
+        """True when the room must stay in memory: for a client, a bot or a change."""
+        return bool(self.subscriptions or self._bot_tasks or self.lock.locked())
+
+    @property
+    def memory_bytes(self) -> int:
+        """An estimate of the memory that the room takes."""
+        return SESSION_BYTES + self.room.match.memory_bytes
 
     def _is_paced(self) -> bool:
         """True where bots wait before each move, and move only while someone is watching."""
@@ -284,7 +303,9 @@ class RoomSession:
                         return
                 state, number = room.state, room.number
                 settings, text = room.settings, room.bot_text(seat)
-                action = await lobby.pool.choose_move(settings.id, seat, text, settings.seed, state)
+                action = await lobby.pool.choose_move(
+                    settings.id, seat, text, settings.seed, state, settings.owner or settings.id
+                )
                 wait = await self._play_for_bot(seat, action, number) and self._is_paced()
         except Exception:
             log.exception("the bot of seat %d in room %s failed", seat, room.settings.id)
@@ -294,7 +315,7 @@ class RoomSession:
     async def _play_for_bot(self, seat: int, action: int, number: int) -> bool:
         """Plays the move of a bot; returns False if the board has changed: it must choose again."""
         async with self.locked():
-            time = self.lobby.clock.now()
+            time = self.lobby.clock.uptime()
             await self._flag(time)
             if not self._bot_may_move(seat):
                 return True

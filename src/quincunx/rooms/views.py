@@ -131,7 +131,8 @@ def room_message(
         title=room.game.title,
         options=dict(room.game.options),
         seed=settings.seed if room.reveals_seed else None,
-        start=settings.start,
+        # The stored text may state what is hidden from the players.
+        start=room.match.at(0).text if settings.start else "",
         created=settings.created,
         pace=settings.pace,
         live=room.live,
@@ -139,7 +140,7 @@ def room_message(
         seats_here=sorted(connected),
         **status_fields(room, now),
         winners=room.winners,
-        moves=[state.last for state in room.match.states[1:] if state.last],
+        moves=[(ply.seat, ply.text) for ply in room.match.history],
         rematch=room.rematch_room,
         wishes=sorted(room.rematch_requests),
         you=seats,

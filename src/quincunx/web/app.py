@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from quincunx import __version__
 from quincunx.draw import palette
 from quincunx.errors import MissingExtra
 from quincunx.rooms.errors import RequestError, as_request_error
+from quincunx.rooms.host import Clock
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.messages import dumps
 from quincunx.web import codec
@@ -33,7 +34,8 @@ from quincunx.web.middleware import (
     client_address,
     http_status,
 )
-from quincunx.web.system import SystemClock, SystemRandomness, wall_clock
+from quincunx.web.pictures import ResponseCache
+from quincunx.web.system import SystemClock, SystemRandomness
 from quincunx.web.thinking import ThinkingPool
 from quincunx.web.websocket import WebSocketConnection
 
@@ -47,7 +49,7 @@ def create_app(
     url: str,
     limits: Limits | None = None,
     host_names: Iterable[str] = (),
-    now: Callable[[], int] = wall_clock,
+    clock: Clock | None = None,
     compile_first: bool = True,
 ) -> FastAPI:
     """Returns the server as an ASGI application, with the database at `url`.
@@ -60,9 +62,9 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool = ThinkingPool()
         games = CompiledGames(pool, compile_first)
-        clock, randomness = SystemClock(now), SystemRandomness()
-        lobby = Lobby(Database(url), games, pool, clock, randomness, codec.dumps)
-        app.state.limiter, app.state.lobby = limiter, lobby
+        time, randomness = clock or SystemClock(), SystemRandomness()
+        lobby = Lobby(Database(url), games, pool, time, randomness, codec.dumps)
+        app.state.limiter, app.state.lobby, app.state.responses = limiter, lobby, ResponseCache()
         await lobby.open()
         games.start()
         try:

@@ -19,6 +19,7 @@ class Limits:
     messages_per_second: float = 50.0  # over all sockets of the address
     requests_per_second: float = 20.0
     rooms_per_second: float = 0.5  # new rooms
+    rooms_per_day: int = 1000  # new rooms, also over restarts of the server
     max_sockets: int = 32
     burst_seconds: float = 10.0  # a burst may use the allowance of this many seconds
     loopback_factor: int = 200
@@ -74,6 +75,10 @@ class RateLimiter:
         """Counts a room that an address is about to create; raises RequestError over the limit."""
         if not self.bucket("rooms", address).take():
             raise RequestError("rate", "too many new rooms; try again in a moment")
+
+    def rooms_per_day(self, address: str) -> int:
+        """Returns how many rooms an address may create in 24 hours."""
+        return self.limits.rooms_per_day * self._factor(address)
 
     def _factor(self, address: str) -> int:
         return self.limits.loopback_factor if is_loopback(address) else 1

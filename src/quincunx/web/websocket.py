@@ -38,6 +38,7 @@ class WebSocketConnection:
             limiter.bucket("messages", address).take,
             partial(limiter.count_new_room, address),
             codec.parse,
+            client=address,
         )
 
     async def run(self) -> None:
