@@ -75,6 +75,16 @@ class ThinkingPool:
         """Returns the result of work for the events of a room, which is not for anything else."""
         return await asyncio.get_running_loop().run_in_executor(self._short_threads, work)
 
+    def queue_lengths(self) -> dict[str, int]:
+        """Returns how many tasks run or wait, by queue."""
+        queues = {
+            "quick_bots": self.bots.quick_queue,
+            "slow_bots": self.bots.slow_queue,
+            "analyses": self.long_queue,
+            "processes": self.processes.queue,
+        }
+        return {name: queue.running + queue.waiting for name, queue in queues.items()}
+
     def discard_bots(self, room_id: str) -> None:
         """Discards the bots of a room."""
         self.bots.discard(room_id)
