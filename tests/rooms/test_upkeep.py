@@ -389,3 +389,22 @@ def test_a_room_from_before_there_were_stored_entries_is_loaded_once():
     entries, loaded = in_lobby(work, store)
     assert loaded == 1
     assert in_lobby(work, store) == (entries, 0)
+
+
+def test_a_game_whose_status_cannot_be_told_does_not_stop_the_upkeep(monkeypatch, caplog):
+    def fail(session, encode):
+        raise KeyError("status")
+
+    async def work(lobby):
+        session = await new_room(lobby, listed=True, clock=(1, 0))
+        monkeypatch.setattr("quincunx.rooms.lobby.summary", fail)
+        session.summarised = -1
+        for _ in range(2):
+            await lobby.clock.advance(IDLE_MS / 1000 + 6)
+        assert lobby.sessions == {}
+        assert stored_kinds(lobby, session) == ["play", "play", "flag"]
+        return session.room.settings.id
+
+    room_id = in_lobby(work)
+    texts = [record.message for record in caplog.records]
+    assert set(texts) == {f"the entry of room {room_id} in lists cannot be made"}

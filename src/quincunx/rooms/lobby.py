@@ -251,7 +251,11 @@ class Lobby:
         # After a failed write, memory is ahead of what is stored.
         if room.settings.listed and not room.closed and session.summarised < number == room.number:
             session.summarised = number
-            entry = unloaded(summary(session, self.encode))
+            try:
+                entry = unloaded(summary(session, self.encode))
+            except Exception:  # whatever a game from outside raises for its status
+                log.exception("the entry of room %s in lists cannot be made", room_id)
+                return
             what = f"storing the summary of room {room_id} after event {number}"
             self.upkeep.run(what, self.store.set_summary(room_id, entry))
 

@@ -88,14 +88,19 @@ class Upkeep:
             drift = uptime - now
             await self._clock.sleep(CLOCK_CHECK_SECONDS)
             now, uptime = self._clock.now(), self._clock.uptime()
-            self._flag_expired(uptime)
             if abs(uptime - now - drift) > MAX_DRIFT_MS:
                 self.run("storing an absence", self._record_absence(now))
-            if uptime - last_heartbeat >= HEARTBEAT_MS:
+            is_heartbeat = uptime - last_heartbeat >= HEARTBEAT_MS
+            if is_heartbeat:
                 last_heartbeat = uptime
                 self.run("storing a heartbeat", self._lobby.store.record_heartbeat(now))
-                self._unload_idle(uptime)
-                self._evict()
+            try:
+                self._flag_expired(uptime)
+                if is_heartbeat:
+                    self._unload_idle(uptime)
+                    self._evict()
+            except Exception:  # one room must not stop the clocks of all
+                log.exception("looking after the rooms failed")
 
     async def _record_absence(self, now: int) -> None:
         """Stores that time has passed on the system's clock in which no server was running.
