@@ -159,6 +159,7 @@ class Upkeep:
         try:
             session = await self._lobby.session(room_id)
             await session.flag()
+            self.deadlines.discard(room_id)  # it was added again if the room was loaded
             self.watch_clock(session.room)
         except BaseException as error:
             if getattr(error, "code", "") != "room":  # it was deleted, or cannot be read
