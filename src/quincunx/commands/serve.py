@@ -65,6 +65,22 @@ RoomRate = Annotated[
 SocketLimit = Annotated[
     int, typer.Option(min=1, metavar="NUMBER", help="Limit open sockets per address.")
 ]
+KeepDays = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="NUMBER",
+        help="Delete rooms in which nothing has happened for this number of days.",
+    ),
+]
+BackupFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write a copy of the database to a file, and exit."),
+]
+CheckOnly = Annotated[
+    bool, typer.Option("--check", help="Check the database and all games in it, and exit.")
+]
+Force = Annotated[bool, typer.Option("--force", help="With --backup: replace the file.")]
 
 
 def serve(
@@ -78,6 +94,10 @@ def serve(
     requests: RequestRate = RATE_LIMITS["requests"],
     rooms: RoomRate = RATE_LIMITS["rooms"],
     sockets: SocketLimit = 32,
+    keep_days: KeepDays = None,
+    backup: BackupFile = None,
+    force: Force = False,
+    check: CheckOnly = False,
 ) -> None:
     """Serve the games to browsers: play against bots or friends, here or on the local network."""
     try:
@@ -91,12 +111,20 @@ def serve(
     from quincunx.machine import data_home
 
     url = database or sqlite_url(data or data_home())
+    if backup or check:
+        from quincunx.commands import database as database_commands
+
+        if backup:
+            database_commands.back_up(url, backup, force)
+        if check:
+            database_commands.check(url)
+        return
     _check_database(url, database or str(data or data_home()))
     listener = _listen(host, port)
     _raise_open_file_limit()
     limits = Limits(messages, requests, rooms, sockets)
     config = uvicorn.Config(
-        create_app(url, limits, [host, *(name or ())]),
+        create_app(url, limits, [host, *(name or ())], keep_days=keep_days),
         log_level="warning",
         access_log=False,
         server_header=False,

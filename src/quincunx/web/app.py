@@ -50,10 +50,12 @@ def create_app(
     host_names: Iterable[str] = (),
     clock: Clock | None = None,
     compile_first: bool = True,
+    keep_days: int | None = None,
 ) -> FastAPI:
     """Returns the server as an ASGI application, with the database at `url`.
 
-    Without `compile_first`, a game is compiled on its first use, which blocks the server.
+    Without `compile_first`, a game is compiled on its first use, which blocks the server. With
+    `keep_days`, rooms in which nothing has happened for this number of days are deleted.
     """
     limiter = RateLimiter(limits)
 
@@ -63,6 +65,7 @@ def create_app(
         games = CompiledGames(pool, compile_first)
         time, randomness = clock or SystemClock(), SystemRandomness()
         lobby = Lobby(Database(url), games, pool, time, randomness, codec.dumps)
+        lobby.upkeep.keep_days = keep_days
         app.state.limiter, app.state.lobby = limiter, lobby
         await lobby.open()
         games.start()
