@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from quincunx.registry import game
+from quincunx.registry import BUILT_IN, game
 from quincunx.rooms.replay import new_room
 from quincunx.web.database import UnusableDatabase, sqlite_url
 from quincunx.web.database_check import check_database
@@ -83,7 +83,7 @@ def test_a_damaged_file_is_reported(rooms):
 
 
 def test_a_database_of_a_former_version_is_checked_and_stays_as_it_is(tmp_path):
-    for name in ("sphero", "onoro", "blocky", "wzlz", "quorum"):
+    for name in BUILT_IN:
         compile_rules(name)
     shutil.copy(OLD_SERVER / "rooms.sqlite", tmp_path)
     execute(tmp_path, "PRAGMA journal_mode=DELETE")

@@ -70,7 +70,7 @@ KeepDays = Annotated[
     typer.Option(
         min=1,
         metavar="NUMBER",
-        help="Delete rooms in which nothing has happened for this number of days.",
+        help="Delete a room this number of days after its last event.",
     ),
 ]
 BackupFile = Annotated[

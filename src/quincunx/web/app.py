@@ -55,7 +55,7 @@ def create_app(
     """Returns the server as an ASGI application, with the database at `url`.
 
     Without `compile_first`, a game is compiled on its first use, which blocks the server. With
-    `keep_days`, rooms in which nothing has happened for this number of days are deleted.
+    `keep_days`, a room is deleted this number of days after its last event.
     """
     limiter = RateLimiter(limits)
 
