@@ -105,14 +105,17 @@ class InlinePool:
     def check_bot(self, text, game):
         parse_player(text, game)
 
-    async def choose_move(self, room_id, seat, text, seed, state):
+    async def choose_move(self, room_id, seat, text, seed, state, client=""):
         key = room_id, seat, text
         if key not in self._bots:
             self._bots[key] = player(text, state.game, bot_seed(seed, seat))
         return self._bots[key].choose(state, seat)
 
-    async def run_long(self, work):
+    async def run_long(self, work, client=""):
         return work()
+
+    async def run_process(self, function, *arguments, client="", seconds=10.0):
+        return function(*arguments)
 
     async def run_short(self, work):
         await self.drawing.wait()
@@ -161,9 +164,11 @@ class SimulatedClient:
         self.connected = False
 
     async def ask(self, kind, **fields):
-        """Sends a message; returns its answer if it has been sent when the message is handled."""
+        """Sends a message; returns its answer, or None if something that a test holds delays it."""
         ref = next(self._refs)
         await self.connection.handle(json.dumps({"type": kind, "ref": ref, **fields}))
+        if self.answer(ref) is None:
+            await settle()
         assert not self.invalid
         return self.answer(ref)
 

@@ -27,6 +27,7 @@ from quincunx.warm import warm
 from quincunx.web.app import create_app
 from quincunx.web.database import sqlite_url
 from quincunx.web.limits import Limits
+from quincunx.web.server import server_config
 
 NO_LIMITS = Limits(
     messages_per_second=1e5, requests_per_second=1e5, rooms_per_second=1e5, max_sockets=1000
@@ -98,12 +99,11 @@ def _compile_named_games(*values):
 
 
 @contextmanager
-def running_server(data, limits=NO_LIMITS, url=None, **options):
+def running_server(data, limits=NO_LIMITS, url=None, timeouts=None, **options):
     """Runs a server with its database in a directory; gives `host`, `client()` and `app`."""
     app = create_app(url or sqlite_url(data), limits, compile_first=False, **options)
     app.openapi()  # builds the routes, which FastAPI otherwise does in the first request
-    config = uvicorn.Config(app, port=0, log_level="error", ws_max_size=1 << 20)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(app, timeouts, port=0))
     ready = threading.Event()
     startup = server.startup
 

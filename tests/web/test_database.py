@@ -211,6 +211,6 @@ def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
                 with pytest.raises(ConnectionClosed):
                     room.play(room.legal[1][0], 1)
         with server.client() as client:
-            reloaded = client.join(made["id"], made["secrets"])
+            reloaded = client.join(made["id"], room.secrets)
             assert (reloaded.number, reloaded.plies) == (1, 1)
             reloaded.play(reloaded.legal[1][0], 1)

@@ -1,13 +1,16 @@
-"""Rate limits: how many messages, requests, new rooms and sockets each client address may use."""
+"""Rate limits: how many messages, requests, new rooms and sockets each client address may use.
+
+An address is what `client_address` returns: an IPv4 address, or a network of IPv6.
+"""
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from quincunx.rooms.errors import RequestError
+from quincunx.web.addresses import parse_address
 
 MAX_BUCKETS = 10_000  # above this number, buckets that are full again are discarded
 
@@ -91,6 +94,11 @@ class RateLimiter:
         self._sockets[address] = self._sockets.get(address, 0) + 1
         return True
 
+    @property
+    def open_sockets(self) -> int:
+        """The number of sockets of all addresses."""
+        return sum(self._sockets.values())
+
     def close_socket(self, address: str) -> None:
         """Stops counting a socket that `open_socket` counted."""
         self._sockets[address] -= 1
@@ -100,13 +108,10 @@ class RateLimiter:
 
 def is_ip_address(host: str) -> bool:
     """True for a numeric address such as 192.168.1.5."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
+    return parse_address(host) is not None
 
 
 def is_loopback(address: str) -> bool:
     """True for an address of this machine itself."""
-    return is_ip_address(address) and ipaddress.ip_address(address).is_loopback
+    parsed = parse_address(address)
+    return parsed is not None and parsed.is_loopback
