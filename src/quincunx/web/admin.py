@@ -16,12 +16,10 @@ from typing import Any
 from sqlalchemy import delete, func, select, update
 
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.events import Event
 from quincunx.rooms.upkeep import HEARTBEAT_MS
 from quincunx.web.addresses import Network, parse_network
 from quincunx.web.database import Database
 from quincunx.web.tables import BANS, COMMANDS, EVENTS, HEARTBEAT, RESULTS, ROOMS
-from quincunx.web.tables import event_row as row_of_event
 
 ABSENT_MS = 3 * HEARTBEAT_MS  # without a heartbeat, after which no server is running
 ANSWER_POLL_SECONDS = 0.2
@@ -98,9 +96,9 @@ async def close_room(database: Database, room_id: str) -> None:
             raise RequestError("over", f"the game in room {room_id} is over", "room")
         last = select(EVENTS.c.number, EVENTS.c.left).where(EVENTS.c.room == room_id)
         row = (await connection.execute(last.order_by(EVENTS.c.number.desc()).limit(1))).first()
-        event = Event(row.number + 1 if row else 1, "close", None, "", now)
-        fields = {**row_of_event(room_id, event), "left": row.left if row else ""}
-        await connection.execute(EVENTS.insert().values(**fields))
+        number, left = (row.number + 1, row.left) if row else (1, "")
+        event = {"room": room_id, "number": number, "kind": "close", "text": "", "time": now}
+        await connection.execute(EVENTS.insert().values(**event, left=left, position=""))
         # Its entry in lists is made again from the room.
         change = update(ROOMS).where(ROOMS.c.id == room_id).values(finished=now, summary="")
         await connection.execute(change)

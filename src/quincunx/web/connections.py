@@ -163,17 +163,20 @@ class GuardedProtocol(HttpToolsProtocol):
     _upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Counts a new connection; closes it if its client has too many."""
         super().connection_made(transport)
         self._open = self.guard.open(transport)
         if self._open is None:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Stops watching the connection."""
         if self._open is not None:
             self.guard.forget(self._open)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        """Reads a part of a request, of which the headers are bounded."""
         super().data_received(data)
         if self._open is None or self._upgraded or self.transport.is_closing():
             return
@@ -188,6 +191,7 @@ class GuardedProtocol(HttpToolsProtocol):
             self._expect(self.guard.timeouts.headers)
 
     def on_message_begin(self) -> None:
+        """Begins a request, which the client must complete in time."""
         if self.cycle is not None and not self.cycle.response_complete:
             # No browser sends a request before the response to the last one; thousands of
             # them fit into one packet.
@@ -200,16 +204,19 @@ class GuardedProtocol(HttpToolsProtocol):
             self._expect(self.guard.timeouts.headers)
 
     def on_headers_complete(self) -> None:
+        """Begins to read the body."""
         self._in_headers = False
         self._expect(self.guard.timeouts.body)
         if not self.transport.is_closing():
             super().on_headers_complete()
 
     def on_message_complete(self) -> None:
+        """Ends a request: the client need not send anything more."""
         super().on_message_complete()
         self._expect(None)
 
     def handle_websocket_upgrade(self) -> None:
+        """Leaves the connection to a WebSocket."""
         self._expect(None)
         self._upgraded = True
         super().handle_websocket_upgrade()
