@@ -1,9 +1,12 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption, IllegalMove
-from quincunx.match import bot_seed
+from quincunx.match import RECENT, SPACING, bot_seed
+from quincunx.record import Record
 
 
 def test_undo_and_redo():
@@ -129,3 +132,69 @@ def test_a_match_from_a_position():
     match.play("a1e1")
     assert match.record.initial_state().text == start
     assert match.record.states()[-1] == match.state
+
+
+def test_positions_that_are_not_kept_are_computed_again():
+    match = qx.Match(qx.game("blocky", turns=SPACING + 40), seed=5)
+    packed = [match.state.pack()]
+    for i in range(2 * SPACING + 70):
+        actions = match.state.actions()
+        packed.append(match.play(actions[i % len(actions)]).pack())
+    assert len(match._kept) < len(packed) / 8
+    assert [match.at(plies).pack() for plies in range(len(packed))] == packed
+    assert [match.at(plies).last for plies in range(len(packed))] == [
+        None,
+        *((ply.seat, ply.text) for ply in match.history),
+    ]
+    assert [state.pack() for state in match.states] == packed
+    assert [state.pack() for state in match.positions(SPACING + 3)] == packed[SPACING + 3 :]
+    for plies in (1, 2, RECENT, RECENT + 1, SPACING, SPACING + 1):
+        assert match.undo(plies).pack() == packed[match.plies]
+    while match.can_redo:
+        assert match.redo().pack() == packed[match.plies]
+    assert match.plies == len(packed) - 1
+
+
+def test_thousands_of_moves_take_little_memory():
+    match = qx.Match(qx.game("blocky", turns=5000), seed=1)
+    match.play(match.state.moves()[0])
+    tracemalloc.start()
+    try:
+        for _ in range(5000):
+            match.play("pass")
+        used, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert used < 1_500_000
+    assert used / 2 < match.memory_bytes < used * 3
+
+
+# A board with too few balls for a line; what chance decides is left out of each text.
+BOARD = "R...G/...../..B../...../Y...R"
+OPEN_STARTS = {
+    "next balls": ({}, f"{BOARD} - 0"),
+    "hidden next balls": ({"show_next_balls": False}, f"{BOARD} - 0"),
+    "hidden next balls that are given": ({"show_next_balls": False}, f"{BOARD} RGB 0"),
+    "cells of the next balls": ({"variant": "lines98"}, f"{BOARD} RGB 0"),
+    "next balls and their cells": ({"variant": "lines98"}, f"{BOARD} - 0"),
+    "hidden cells": ({"variant": "lines98", "show_next_balls": False}, f"{BOARD} RGB 0"),
+}
+
+
+@pytest.mark.parametrize("case", OPEN_STARTS)
+def test_the_record_of_a_match_from_a_typed_start_gives_the_same_positions(case):
+    """The game's own text of the start left the generator in another state."""
+    options, start = OPEN_STARTS[case]
+    game = qx.game("wzlz", rows=5, cols=5, **options)
+    match = qx.Match(game, seed=11, start=f"  {start}\n")
+    assert match.state.pack() == game.read(start, 11).pack()
+    for _ in range(6):
+        match.play(match.state.actions()[-1])
+    record = Record.read(match.record.text)
+    assert [state.pack() for state in record.states()] == [state.pack() for state in match.states]
+
+
+def test_a_start_is_recorded_in_the_games_own_notation_where_that_is_the_same():
+    game = qx.game("wzlz", rows=5, cols=5)
+    text = game.read(f"{BOARD} RGB 0").text
+    assert qx.Match(game, seed=3, start=f" {BOARD}   RGB  00 ").record.start == text

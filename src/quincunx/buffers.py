@@ -50,6 +50,11 @@ def floats(values: Sequence[float]) -> Buffer:
     return np.array(values, np.float64)
 
 
+def seed_of_bits(bits: int) -> Buffer:
+    """Returns 64 bits as the int64 that compiled code takes as a seed."""
+    return np.uint64(bits).view(np.int64)
+
+
 def records(dtype: Any, count: int) -> Buffer:
     """Returns records of a kernel's or a search's type, all fields zero."""
     return np.zeros(count, dtype).view(np.recarray)

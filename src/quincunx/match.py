@@ -1,12 +1,17 @@
-"""A game in progress: its players, its history of positions, undo and redo."""
+"""A game in progress: its players, its history of moves, undo and redo.
+
+Of all positions only some are kept: every `SPACING`-th and the last `RECENT`. Any other one is
+computed from the nearest before it, by the actions in between. The random generator is part of a
+position, so the result is the same to the bit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator, Sequence
 from datetime import date
 from hashlib import blake2b
-from typing import SupportsIndex
+from typing import NamedTuple, SupportsIndex
 
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step, checked_seed
@@ -15,16 +20,21 @@ from quincunx.players import Player, player
 from quincunx.record import Record
 
 HUMAN = "human"
+SPACING = 64  # plies from one kept position to the next
+RECENT = 4  # positions that are kept before the current one, for steps and undo
+
+# Rough sizes in memory, for `memory_bytes`.
+PLY_BYTES = 200  # a Ply with its texts
+STATE_BYTES = 400  # a State without the bytes of its record
 
 
-@dataclass(frozen=True)
-class Ply:
-    """One move of a match, and the position after it."""
+class Ply(NamedTuple):
+    """One move of a match."""
 
     seat: int
     action: int
     move: str  # in record notation: where anyone may move, with the seat's letter
-    state: State
+    text: str  # without the seat's letter
 
 
 class Match:
@@ -55,9 +65,11 @@ class Match:
         self.date = date.today().isoformat()
         self._bots = [self._make_bot(each, seat) for seat, each in enumerate(players)]
         self._first = game.read(start, self.seed) if start else game.start(self.seed)
-        self._start = self._first.text if start else ""
+        self._start = faithful_text(game, start, self.seed) if start else ""
         self._history: list[Ply] = []
         self._undone: list[Ply] = []
+        self._state = self._first
+        self._kept = {0: self._first}  # positions by the number of plies before them
 
     def _make_bot(self, given: str | Player, seat: int) -> Player | None:
         """Returns the bot of a seat; None for a person."""
@@ -79,7 +91,7 @@ class Match:
     @property
     def state(self) -> State:
         """The current position."""
-        return self._history[-1].state if self._history else self._first
+        return self._state
 
     @property
     def plies(self) -> int:
@@ -91,6 +103,18 @@ class Match:
         """The moves played and not undone; `history[n]` led from `at(n)` to `at(n + 1)`."""
         return tuple(self._history)
 
+    @property
+    def last(self) -> Ply | None:
+        """The last move that was not undone; None before the first."""
+        return self._history[-1] if self._history else None
+
+    @property
+    def memory_bytes(self) -> int:
+        """An estimate of the memory that history and positions take."""
+        plies = len(self._history) + len(self._undone)
+        state_bytes = self.game.kernel.STATE.itemsize + STATE_BYTES
+        return plies * PLY_BYTES + len(self._kept) * state_bytes
+
     def at(self, plies: int) -> State:
         """Returns the position after the first `plies` moves; raises BadOption if there are fewer.
 
@@ -98,7 +122,29 @@ class Match:
         """
         if not _is_integer(plies) or not 0 <= plies <= len(self._history):
             raise BadOption("plies", plies, f"must be an integer from 0 to {len(self._history)}")
-        return self._history[plies - 1].state if plies else self._first
+        return self._replayed(int(plies))
+
+    def _replayed(self, plies: int) -> State:
+        """Returns the position after `plies` moves, from the nearest one before it that is kept."""
+        nearest = plies
+        while nearest not in self._kept:
+            nearest -= 1
+        state = self._kept[nearest]
+        if nearest == plies:
+            return state
+        position, kernel = state.position.copy(), self.game.kernel
+        for ply in self._history[nearest:plies]:
+            kernel.apply(position, ply.seat, ply.action)
+        last = self._history[plies - 1]
+        return State(self.game, position, (last.seat, last.text))
+
+    def _keep(self, state: State) -> None:
+        """Makes a state the current one; discards kept positions that are no longer needed."""
+        plies = len(self._history)
+        self._state = self._kept[plies] = state
+        old = plies - RECENT - 1
+        if old > 0 and old % SPACING:
+            self._kept.pop(old, None)
 
     def steps(self, plies: int | None = None) -> list[Step]:
         """Returns the boards of the move that led to `at(plies)`, by default of the last move.
@@ -121,8 +167,18 @@ class Match:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """All positions from the first to the current one."""
-        return (self._first, *(ply.state for ply in self._history))
+        """All positions from the first to the current one; of a long game, prefer `positions`."""
+        return tuple(self.positions())
+
+    def positions(self, first: int = 0) -> Iterator[State]:
+        """Yields the positions from `at(first)` to the current one, which are not stored."""
+        state = self.at(first)
+        yield state
+        for ply in self._history[first:]:
+            position = state.position.copy()
+            self.game.kernel.apply(position, ply.seat, ply.action)
+            state = State(self.game, position, (ply.seat, ply.text))
+            yield state
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -141,7 +197,11 @@ class Match:
         action, seat = before.resolve(move, seat)
         after = before.apply(action, seat)
         assert after.last is not None
-        self._history.append(Ply(seat, action, move_in_record(before, *after.last), after))
+        # Equal texts are stored once: a game may consist of thousands of passes.
+        text = sys.intern(after.last[1])
+        move = sys.intern(move_in_record(before, seat, text))
+        self._history.append(Ply(seat, action, move, text))
+        self._keep(after)
         self._undone.clear()
         self.number += 1
         return after
@@ -181,8 +241,11 @@ class Match:
     def undo(self, plies: int = 1) -> State:
         """Undoes the last moves; raises IllegalMove if there are fewer."""
         self._check_possible("undo", plies, len(self._history))
+        state = self._replayed(len(self._history) - plies)
         for _ in range(plies):
+            self._kept.pop(len(self._history), None)
             self._undone.append(self._history.pop())
+        self._keep(state)
         self.number += 1
         return self.state
 
@@ -190,7 +253,9 @@ class Match:
         """Plays undone moves again; raises IllegalMove if there are fewer."""
         self._check_possible("redo", plies, len(self._undone))
         for _ in range(plies):
-            self._history.append(self._undone.pop())
+            ply = self._undone.pop()
+            self._history.append(ply)
+            self._keep(self._state.apply(ply.action, ply.seat))
         self.number += 1
         return self.state
 
@@ -216,6 +281,24 @@ class Match:
             self.date,
             self._start,
         )
+
+
+def faithful_text(game: Game, text: str, seed: int) -> str:
+    """Returns a position text that reads as the same position as `text`, with the same seed.
+
+    That is the game's own text if possible. It may not be: a text can leave to chance what the
+    game's own text states, and then the generator has drawn less often when that is read; or it
+    can state what the game's own text hides. In these cases the text stays as it was given.
+    """
+    first = game.read(text, seed)
+    packed = first.pack()
+    for form in (first.text, " ".join(text.split())):
+        try:
+            if game.read(form, seed).pack() == packed:
+                return form
+        except ValueError:  # the game cannot read its own text
+            continue
+    return text
 
 
 def bot_seed(seed: int, seat: int) -> int:

@@ -117,15 +117,21 @@ class State:
         self.game.kernel.apply(s, seat, action)
         return State(self.game, s, (seat, move))
 
-    def apply_in_steps(self, action: int, seat: int) -> list[Step]:
-        """Returns the boards of an action, as `steps` does, trusting that it is legal."""
+    def apply_in_steps(self, action: int, seat: int, max_events: int | None = None) -> list[Step]:
+        """Returns the boards of an action, as `steps` does, trusting that it is legal.
+
+        After `max_events` events the final board follows at once.
+        """
         last = (seat, self.game.parts.notation.format_move(self.game, self.position, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
         copy = self.game.buffers.copy_record
         before, after = self.position, copy(self.position)
         event = kernel.begin(after, seat, action)
-        steps = []
+        steps: list[Step] = []
         while event:
+            if len(steps) == max_events:
+                after = self.apply(action, seat).position
+                break
             name = kernel.EVENTS[event]
             board = copy(after)
             steps.append(Step(self.game, board, last, name, cells(before, board, action, name)))

@@ -46,8 +46,9 @@ class Server:
     With `games`, it has this number of games: those of the package, and copies of them.
     """
 
-    def __init__(self, data, games=0):
+    def __init__(self, data, games=0, arguments=()):
         self.data = data
+        self.arguments = arguments
         self.module = ("tests.more_games", str(games)) if games else ("quincunx",)
         self.port = 0
         self.process = None
@@ -55,7 +56,7 @@ class Server:
 
     def start(self):
         command = [sys.executable, "-m", *self.module, "serve", "--no-open"]
-        command += ["--port", str(self.port), "--data", str(self.data)]
+        command += ["--port", str(self.port), "--data", str(self.data), *self.arguments]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env=_server_environment(), cwd=ROOT
         )

@@ -7,6 +7,7 @@ import { parseMoves } from "../../src/quincunx/web/static/analysis_source.js";
 import { asRequestError, queryString, RequestError, retryWhileBusy } from "../../src/quincunx/web/static/api.js";
 import { formatOptions, parseOptions } from "../../src/quincunx/web/static/options.js";
 import { findRoute, internalAddress } from "../../src/quincunx/web/static/router.js";
+import { rootOf, sitePath } from "../../src/quincunx/web/static/site_root.js";
 
 const ROOM = { path: /^\/room\/([\w-]+)$/, open: async () => null };
 const LEARN = { path: /^\/learn(?:\/([\w-]+))?$/, open: async () => null };
@@ -67,4 +68,17 @@ test("a busy server is asked again until it answers, and other errors are passed
   globalThis.setTimeout = setTimeout;
   assert.deepEqual([answer, calls, reasons], ["ready", 3, ["compiling", "compiling"]]);
   await assert.rejects(retryWhileBusy(async () => { throw new RequestError("room", "unknown"); }, () => {}), { code: "room" });
+});
+
+test("the root path of a site follows from the address of its scripts", () => {
+  assert.equal(rootOf("https://example.org/static/site_root.js"), "");
+  assert.equal(rootOf("https://example.org/play/static/site_root.js"), "/play");
+  assert.equal(rootOf("https://example.org/a/b/static/site_root.js"), "/a/b");
+  assert.equal(rootOf("file:///src/static/site_root.js"), "");
+});
+
+test("paths are inside of a site or not", () => {
+  assert.deepEqual(["/play", "/play/", "/play/room/x", "/player", "/"].map((path) => sitePath(path, "/play")),
+    ["/", "/", "/room/x", null, null]);
+  assert.deepEqual(["/", "/room/x"].map((path) => sitePath(path, "")), ["/", "/room/x"]);
 });

@@ -14,8 +14,8 @@ from jsonschema_rs import ValidationError
 
 from quincunx.match import bot_seed
 from quincunx.players import parse_player, player
-from quincunx.registry import BUILT_IN
 from quincunx.registry import game as game_named
+from quincunx.registry import games
 from quincunx.rooms.connection import Connection
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.store import MemoryStore
@@ -35,21 +35,31 @@ class SimulatedClock:
 
     def __init__(self):
         self.ms = 1_700_000_000_000
+        self._jumped = 0  # milliseconds by which the system's clock was set
         self._sleepers = []  # deadline, a number that keeps the order, the event to wake it
         self._numbers = count()
 
     def now(self):
         return self.ms
 
+    def uptime(self):
+        return self.ms - self._jumped
+
+    def jump(self, seconds):
+        """Sets the system's clock, as a person or a time server does."""
+        self.ms += round(seconds * 1000)
+        self._jumped += round(seconds * 1000)
+
     async def sleep(self, seconds):
         wake = asyncio.Event()
-        heappush(self._sleepers, (self.ms + round(seconds * 1000), next(self._numbers), wake))
+        until = self.uptime() + round(seconds * 1000)
+        heappush(self._sleepers, (until, next(self._numbers), wake))
         await wake.wait()
 
     async def advance(self, seconds):
         """Moves the time, wakes who has slept until then, and lets them run."""
         self.ms += round(seconds * 1000)
-        while self._sleepers and self._sleepers[0][0] <= self.ms:
+        while self._sleepers and self._sleepers[0][0] <= self.uptime():
             heappop(self._sleepers)[2].set()
         await settle()
 
@@ -77,7 +87,7 @@ class DirectGames:
         return game_named(name, **(options or {}))
 
     def playable(self):
-        return BUILT_IN
+        return games()
 
     def is_compiled(self, name):
         return True
@@ -95,14 +105,17 @@ class InlinePool:
     def check_bot(self, text, game):
         parse_player(text, game)
 
-    async def choose_move(self, room_id, seat, text, seed, state):
+    async def choose_move(self, room_id, seat, text, seed, state, client=""):
         key = room_id, seat, text
         if key not in self._bots:
             self._bots[key] = player(text, state.game, bot_seed(seed, seat))
         return self._bots[key].choose(state, seat)
 
-    async def run_long(self, work):
+    async def run_long(self, work, client=""):
         return work()
+
+    async def run_process(self, function, *arguments, client="", seconds=10.0):
+        return function(*arguments)
 
     async def run_short(self, work):
         await self.drawing.wait()
@@ -151,9 +164,11 @@ class SimulatedClient:
         self.connected = False
 
     async def ask(self, kind, **fields):
-        """Sends a message; returns its answer if it has been sent when the message is handled."""
+        """Sends a message; returns its answer, or None if something that a test holds delays it."""
         ref = next(self._refs)
         await self.connection.handle(json.dumps({"type": kind, "ref": ref, **fields}))
+        if self.answer(ref) is None:
+            await settle()
         assert not self.invalid
         return self.answer(ref)
 

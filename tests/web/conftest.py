@@ -6,9 +6,12 @@ every test: in two threads at once, a warning that one of them ignores becomes a
 compilation can take longer than a client waits. So all of it is done in the thread of the tests.
 """
 
+import asyncio
+import importlib.util
 import threading
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -24,6 +27,7 @@ from quincunx.warm import warm
 from quincunx.web.app import create_app
 from quincunx.web.database import sqlite_url
 from quincunx.web.limits import Limits
+from quincunx.web.server import server_config
 
 NO_LIMITS = Limits(
     messages_per_second=1e5, requests_per_second=1e5, rooms_per_second=1e5, max_sockets=1000
@@ -36,8 +40,13 @@ class FakeClock:
     def __init__(self):
         self.ms = 1_700_000_000_000
 
-    def __call__(self):
+    def now(self):
         return self.ms
+
+    uptime = now
+
+    async def sleep(self, seconds):
+        await asyncio.sleep(seconds)
 
     def advance(self, seconds):
         self.ms += round(seconds * 1000)
@@ -90,12 +99,11 @@ def _compile_named_games(*values):
 
 
 @contextmanager
-def running_server(data, limits=NO_LIMITS, url=None, **options):
+def running_server(data, limits=NO_LIMITS, url=None, timeouts=None, **options):
     """Runs a server with its database in a directory; gives `host`, `client()` and `app`."""
     app = create_app(url or sqlite_url(data), limits, compile_first=False, **options)
     app.openapi()  # builds the routes, which FastAPI otherwise does in the first request
-    config = uvicorn.Config(app, port=0, log_level="error", ws_max_size=1 << 20)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(app, timeouts, port=0))
     ready = threading.Event()
     startup = server.startup
 
@@ -133,3 +141,17 @@ def client(server):
 def other(server):
     with server.client() as connected:
         yield connected
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    """A temporary PostgreSQL server on loopback."""
+    pytest.importorskip("asyncpg", reason="asyncpg is not installed")
+    path = Path(__file__).parents[2] / "benchmarks" / "postgres_server.py"
+    spec = importlib.util.spec_from_file_location("benchmarks_postgres_server", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if module.programs() is None:
+        pytest.skip("PostgreSQL is not installed, or this user may not start it")
+    with module.PostgresServer() as running:
+        yield running

@@ -1,9 +1,7 @@
 """The HTTP API: every route, its errors, and random requests generated from the schema."""
 
-import asyncio
 import json
 from contextlib import suppress
-from types import SimpleNamespace
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -13,11 +11,8 @@ from hypothesis.errors import Unsatisfiable
 
 import quincunx as qx
 from quincunx import registry
-from quincunx.errors import IllegalMove
 from quincunx.registry import BUILT_IN
-from quincunx.rooms.events import ListedRoom
 from quincunx.rooms.messages import ERROR_CODES, RequestError
-from quincunx.web import http
 from tests.toy_game import make_game
 from tests.web.conftest import compile_rules, running_server
 
@@ -65,33 +60,6 @@ def test_a_game_from_outside_that_fails_does_not_hide_the_others(client, caplog,
         assert [game["name"] for game in client.request("/api/games")] == list(BUILT_IN)
     assert [record.message for record in caplog.records] == [
         "stones cannot be offered: KeyError: 'rule'"
-    ]
-
-
-def test_a_room_that_cannot_be_replayed_does_not_hide_the_others(caplog, monkeypatch):
-    """As after the installation of a version of a game with other rules."""
-
-    async def listed_rooms(*filters):
-        return [ListedRoom("old-room", "quorum", 1), ListedRoom("new-room", "quorum", 2)]
-
-    async def session(room_id):
-        if room_id == "old-room":
-            raise IllegalMove("a1", "8/8 w", "the game is over")
-        return room_id
-
-    async def room_fields(session):
-        return {"id": session}
-
-    monkeypatch.setattr("quincunx.web.listings.room_fields", room_fields)
-    lobby = SimpleNamespace(
-        store=SimpleNamespace(listed_rooms=listed_rooms),
-        games=SimpleNamespace(is_compiled=lambda name: True),
-        session=session,
-    )
-    assert asyncio.run(http.rooms(lobby)) == [{"id": "new-room"}]
-    assert [record.message for record in caplog.records] == [
-        "room old-room cannot be listed: IllegalMove: illegal move 'a1': the game is over "
-        "(position: '8/8 w')"
     ]
 
 

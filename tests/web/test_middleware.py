@@ -1,9 +1,10 @@
-"""Host names and origins: which requests are allowed."""
+"""Host names, origins, the root path: which requests are allowed, and what they mean."""
 
 import pytest
 
+from quincunx.errors import BadOption
 from quincunx.rooms.messages import RequestError
-from quincunx.web.middleware import HostPolicy
+from quincunx.web.middleware import HostPolicy, RootPath, site_path
 
 
 def scope(kind="http", method="GET", **headers):
@@ -24,6 +25,43 @@ def test_unknown_host_names_are_rejected(host):
 
 def test_configured_host_names_are_allowed():
     HostPolicy(["Games.Example"]).check(scope(host="games.example"))
+
+
+def test_names_of_a_domain_are_allowed_on_request_only():
+    for host in ("laptop.local", "evil.local:8200"):
+        with pytest.raises(RequestError, match="unknown host name"):
+            HostPolicy().check(scope(host=host))
+        HostPolicy(["*.local"]).check(scope(host=host))
+    for host in ("local", "laptop.local.evil.example", "evillocal"):
+        with pytest.raises(RequestError, match="unknown host name"):
+            HostPolicy(["*.local"]).check(scope(host=host))
+
+
+@pytest.mark.parametrize(
+    ("path", "inside"),
+    [
+        ("/play/room/x", "/room/x"),
+        ("/room/x", "/room/x"),
+        ("/play", "/"),
+        ("/play/", "/"),
+        ("/", "/"),
+        ("/player", "/player"),
+        ("/play/play", "/play"),
+    ],
+)
+def test_a_proxy_may_or_may_not_remove_the_root_path(path, inside):
+    request = {**scope(), "path": path, "raw_path": path.encode()}
+    RootPath("/play/").apply(request)
+    assert request["root_path"] == "/play"
+    assert request["path"].startswith("/play")
+    assert request["raw_path"].startswith(b"/play")
+    assert site_path(request) == inside
+
+
+@pytest.mark.parametrize("path", ["play", "/a b", "//x", "/api", "/static/x", "/pl?y", "/<b>", "."])
+def test_invalid_root_paths_are_rejected(path):
+    with pytest.raises(BadOption, match="root-path"):
+        RootPath(path)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import threading
 import time
 import webbrowser
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -25,45 +26,121 @@ ALL_INTERFACES = ("0.0.0.0", "::")
 OPEN_ATTEMPTS = 300  # ten a second, until the server accepts connections
 
 
+class LogFormat(str, Enum):
+    """How logs are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+NETWORK, DATA, LIMITS, OPERATION = "Network", "Games", "Limits per address", "Operation"
+
 Port = Annotated[
     int,
     typer.Option(
-        min=0, max=65535, metavar="NUMBER", help="Listen on this port; 0 picks a free one."
+        min=0,
+        max=65535,
+        metavar="NUMBER",
+        help="Listen on this port; 0 picks a free one.",
+        rich_help_panel=NETWORK,
     ),
 ]
 Host = Annotated[
     str,
     typer.Option(
-        metavar="ADDRESS", help="Listen on this address; 0.0.0.0 admits the local network."
+        metavar="ADDRESS",
+        help="Listen on this address; 0.0.0.0 admits the local network.",
+        rich_help_panel=NETWORK,
     ),
 ]
-OpenPage = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")]
+OpenPage = Annotated[
+    bool,
+    typer.Option("--open/--no-open", help="Open the page in a browser.", rich_help_panel=NETWORK),
+]
+HostNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Allow this host name, or a whole domain such as '*.local'. May be repeated.",
+        rich_help_panel=NETWORK,
+    ),
+]
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ADDRESS[/PREFIX]",
+        help="Trust the X-Forwarded headers of this proxy. May be repeated.",
+        rich_help_panel=NETWORK,
+    ),
+]
+RootPathOption = Annotated[
+    str,
+    typer.Option(
+        metavar="PATH",
+        help="Serve under this path of a proxy, such as /play.",
+        rich_help_panel=NETWORK,
+    ),
+]
 DataDirectory = Annotated[
     Path | None,
     typer.Option(
-        metavar="DIR", help="Store games in this directory. Default: your data directory."
+        metavar="DIR",
+        help="Store games in this directory. Default: your data directory.",
+        rich_help_panel=DATA,
     ),
 ]
 DatabaseUrl = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="Use another database, such as postgresql+asyncpg://..."),
-]
-HostNames = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Allow this host name. May be repeated."),
+    typer.Option(
+        metavar="URL",
+        help="Use another database, such as postgresql+asyncpg://...",
+        rich_help_panel=DATA,
+    ),
 ]
 MessageRate = Annotated[
-    float, typer.Option(min=1, metavar="NUMBER", help="Limit messages per second and address.")
+    float,
+    typer.Option(min=1, metavar="NUMBER", help="Messages per second.", rich_help_panel=LIMITS),
 ]
 RequestRate = Annotated[
-    float, typer.Option(min=1, metavar="NUMBER", help="Limit requests per second and address.")
+    float,
+    typer.Option(min=1, metavar="NUMBER", help="Requests per second.", rich_help_panel=LIMITS),
 ]
 RoomRate = Annotated[
     float,
-    typer.Option(min=0.01, metavar="NUMBER", help="Limit new rooms per second and address."),
+    typer.Option(min=0.01, metavar="NUMBER", help="New rooms per second.", rich_help_panel=LIMITS),
 ]
 SocketLimit = Annotated[
-    int, typer.Option(min=1, metavar="NUMBER", help="Limit open sockets per address.")
+    int, typer.Option(min=1, metavar="NUMBER", help="Open sockets.", rich_help_panel=LIMITS)
+]
+LogFormatOption = Annotated[
+    LogFormat,
+    typer.Option(
+        help="Write logs as text, or as a JSON object per line.", rich_help_panel=OPERATION
+    ),
+]
+AccessLog = Annotated[
+    bool,
+    typer.Option(
+        "--access-log", help="Log every request, with its address.", rich_help_panel=OPERATION
+    ),
+]
+MetricsPort = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=65535,
+        metavar="NUMBER",
+        help="Serve /metrics for Prometheus on this port. Default: nowhere.",
+        rich_help_panel=OPERATION,
+    ),
+]
+MetricsHost = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Listen on this address for Prometheus.",
+        rich_help_panel=OPERATION,
+    ),
 ]
 
 
@@ -71,50 +148,51 @@ def serve(
     port: Port = 8200,
     host: Host = "127.0.0.1",
     open_page: OpenPage = False,
+    name: HostNames = None,
+    proxy: Proxies = None,
+    root_path: RootPathOption = "",
     data: DataDirectory = None,
     database: DatabaseUrl = None,
-    name: HostNames = None,
     messages: MessageRate = RATE_LIMITS["messages"],
     requests: RequestRate = RATE_LIMITS["requests"],
     rooms: RoomRate = RATE_LIMITS["rooms"],
     sockets: SocketLimit = 32,
+    log_format: LogFormatOption = LogFormat.TEXT,
+    access_log: AccessLog = False,
+    metrics_port: MetricsPort = None,
+    metrics_host: MetricsHost = "127.0.0.1",
 ) -> None:
     """Serve the games to browsers: play against bots or friends, here or on the local network."""
     try:
         import uvicorn
 
-        from quincunx.web.app import create_app
+        from quincunx.web import logs
+        from quincunx.web.app import Site, create_app
         from quincunx.web.database import sqlite_url
         from quincunx.web.limits import Limits
+        from quincunx.web.server import server_config
     except ImportError as error:
         raise MissingExtra("web", "the web server") from error
     from quincunx.machine import data_home
 
+    site = Site((host, *(name or ())), tuple(proxy or ()), root_path)
     url = database or sqlite_url(data or data_home())
-    _check_database(url, database or str(data or data_home()))
-    listener = _listen(host, port)
-    _raise_open_file_limit()
+    metrics = None if metrics_port is None else _listen(metrics_host, metrics_port, "metrics-port")
     limits = Limits(messages, requests, rooms, sockets)
-    config = uvicorn.Config(
-        create_app(url, limits, [host, *(name or ())]),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws_max_size=1 << 20,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
-    )
-    _print_address(host, listener.getsockname()[1], open_page)
-    uvicorn.Server(config).run(sockets=[listener])
+    app = create_app(url, limits, site, metrics_listener=metrics)
+    logs.configure(log_format.value, access_log)
+    _check_database(url, database or str(data or data_home()))
+    listener = _listen(host, port, "port")
+    _raise_open_file_limit()
+    _print_address(host, listener.getsockname()[1], root_path, open_page)
+    uvicorn.Server(server_config(app)).run(sockets=[listener])
 
 
-def _print_address(host: str, port: int, open_page: bool) -> None:
+def _print_address(host: str, port: int, root_path: str, open_page: bool) -> None:
     """Prints the address of the server, and opens it in a browser if wanted."""
     local_host = "localhost" if host in ("127.0.0.1", "::1", *ALL_INTERFACES) else host
-    address = (
-        f"http://[{local_host}]:{port}/" if ":" in local_host else f"http://{local_host}:{port}/"
-    )
+    name = f"[{local_host}]" if ":" in local_host else local_host
+    address = f"http://{name}:{port}{root_path.rstrip('/')}/"
     out.print(f"Quincunx is running at [bold cyan]{escape(address)}[/] (press Ctrl-C to stop)")
     if host in ALL_INTERFACES:
         out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
@@ -151,8 +229,7 @@ def _check_database(url: str, name: str) -> None:
     """Opens and closes the database; exits with an error if that fails."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from quincunx.web.database import Database
-    from quincunx.web.migrations import NewerDatabase
+    from quincunx.web.database import Database, UnusableDatabase
 
     async def open_and_close() -> None:
         database = Database(url)
@@ -166,7 +243,7 @@ def _check_database(url: str, name: str) -> None:
         asyncio.run(open_and_close())
     except ModuleNotFoundError as error:
         raise MissingExtra("scale", f"a database with {error.name}") from error
-    except (SQLAlchemyError, NewerDatabase, OSError) as error:
+    except (SQLAlchemyError, UnusableDatabase, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         fail(f"--database {name}: {reason}")
 
@@ -180,12 +257,13 @@ def _raise_open_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, option: str) -> socket.socket:
     """Returns the socket that the server listens on; exits with an error if it is not available."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
     except OSError as error:
-        fail(f"{host}:{port}: {error.strerror}; for another port: quincunx serve --port {port + 1}")
+        other = f"quincunx serve --{option} {port + 1}"
+        fail(f"{host}:{port}: {error.strerror}; for another port: {other}")
     return listener

@@ -27,6 +27,10 @@ from quincunx.draw.scene import Label, Line, Scene, Shape, ViewOptions
 from quincunx.draw.svg import PIXELS_PER_CELL, page_element, page_gradients
 from quincunx.game import State, Step
 
+# A move of a full board can have thousands of events, of which pages get the first ones only, and
+# then the final board.
+MAX_EVENTS = 200
+
 # The number of frames of a move is limited, and more strictly in pictures with many shapes.
 MAX_FRAMES = 60
 MIN_FRAME_LIMIT = 12  # however many shapes there are

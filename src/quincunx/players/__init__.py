@@ -56,6 +56,17 @@ class AnalysingPlayer(Player, Protocol):
         """Returns a value for every legal move, the best first, within the player's limit."""
 
 
+@runtime_checkable
+class TimeLimited(Protocol):
+    """A player that can be given a time limit besides its own options.
+
+    Within the limit it chooses the same moves as without one; when the time is up, the best move
+    found so far. None is no limit.
+    """
+
+    time_limit: float | None  # seconds per move
+
+
 class PlayerModule(Protocol):
     """The names that every player module defines.
 
@@ -71,10 +82,18 @@ class PlayerModule(Protocol):
         """Returns a player for a game that it supports."""
 
 
-def player(text: str, game: Game, seed: int | None = None) -> Player:
-    """Returns the player that a text names; the same seed gives the same choices."""
+def player(
+    text: str, game: Game, seed: int | None = None, time_limit: float | None = None
+) -> Player:
+    """Returns the player that a text names; the same seed gives the same choices.
+
+    `time_limit` is in seconds per move. Players without a search do not know it.
+    """
     module, options = parse_player(text, game)
-    return module.make(game, options, checked_seed(seed))
+    made = module.make(game, options, checked_seed(seed))
+    if isinstance(made, TimeLimited):
+        made.time_limit = time_limit
+    return made
 
 
 def analysing_player(text: str, game: Game, seed: int | None = None) -> AnalysingPlayer:

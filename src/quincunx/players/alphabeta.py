@@ -73,6 +73,7 @@ class AlphaBetaPlayer:
         self._workspace = records(workspace_type(kernel.MAX_LEGAL, kernel.ACTIONS), 1)[0]
         self._workspace.full_width = options["exact"]
         self._seed = seed
+        self.time_limit: float | None = None
         self._deadline, self._check_nodes = NO_TIME_LIMIT, MIN_CHECK_NODES
         self.depth = self.nodes = self.value = 0
 
@@ -131,7 +132,8 @@ class AlphaBetaPlayer:
         self._states[0] = state.position
         self._code.reset(self._frames, self._workspace, self._seed)
         self._resume(0)  # compiles on first use, before the clock starts
-        self._deadline = time.perf_counter() + (self._max_seconds or NO_TIME_LIMIT)
+        limits = (self._max_seconds or NO_TIME_LIMIT, self.time_limit or NO_TIME_LIMIT)
+        self._deadline = time.perf_counter() + min(limits)
         self.depth = self.nodes = self.value = 0
 
     def _search_to_depth(self, root: int, depth: int, limited: bool = True) -> bool:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from random import Random
 
 from quincunx import search
-from quincunx.buffers import records
+from quincunx.buffers import records, seed_of_bits
 from quincunx.game import Game, State
 from quincunx.options import Option, Value
 from quincunx.players import MoveValue, clamp_unproven
+from quincunx.position import SPLITMIX_INCREMENT
 from quincunx.search.expectimax import workspace_type
 
 OPTIONS = (
@@ -20,6 +21,7 @@ OPTIONS = (
     Option("trust", 4.0, "weight of the static evaluation, in samples", 0, 100_000),
     Option("time", 0.0, "seconds per move, repeating rounds; 0 = a single pass", 0, 3600),
 )
+NO_TIME_LIMIT = float("inf")
 DESCRIPTION = "looks two moves ahead, in sampled futures"
 
 
@@ -37,7 +39,8 @@ class Candidate:
     def mean(self) -> float:
         """The mean value, with the static evaluation as a prior."""
         total = self.value_sum + self.prior_visits * self.prior_value
-        return total / (self.samples + self.prior_visits)
+        weight = self.samples + self.prior_visits
+        return total / weight if weight else self.prior_value
 
 
 class ExpectimaxPlayer:
@@ -57,6 +60,7 @@ class ExpectimaxPlayer:
         self._moves, self._values = self._workspace.moves, self._workspace.values
         self._candidates = self._workspace.candidates
         self._value_sums = self._workspace.value_sums
+        self.time_limit: float | None = None
         self.nodes = 0
 
     def choose(self, state: State, seat: int | None = None) -> int:
@@ -94,12 +98,16 @@ class ExpectimaxPlayer:
         ]
         # Sequential halving: each round gets an equal share of the time.
         remaining, rounds = len(candidates), max(1, (len(candidates) - 1).bit_length())
+        last_deadline = start + (self.time_limit or NO_TIME_LIMIT)
         for round_number in range(1, rounds + 1):
             deadline = start + self._max_seconds * round_number / rounds
             in_time = True
             while in_time:
                 seed = (seed + 1) % 2**63
-                self._sample(seat, candidates[:remaining], seed)
+                if self.time_limit is None:
+                    self._sample(seat, candidates[:remaining], seed)
+                elif not self._sample_until(seat, candidates[:remaining], seed, last_deadline):
+                    return sorted(candidates, key=lambda c: -c.mean), pairs[self._width :]
                 in_time = time.perf_counter() < deadline
             candidates[:remaining] = sorted(candidates[:remaining], key=lambda c: -c.mean)
             remaining = (remaining + 1) // 2
@@ -118,6 +126,42 @@ class ExpectimaxPlayer:
         for candidate, value_sum in zip(candidates, self._value_sums[:count].tolist(), strict=True):
             candidate.value_sum += value_sum
             candidate.samples += self._samples
+
+    def _sample_until(
+        self, seat: int, candidates: list[Candidate], seed: int, deadline: float
+    ) -> bool:
+        """Adds the same as `_sample`, one sample at a time; returns False when the time is up.
+
+        Then every candidate has the same number of samples: those that all of them could have.
+        """
+        sums, slowest, done = [0.0] * len(candidates), 0.0, 0
+        while done < self._samples:
+            values = []
+            for candidate in candidates:
+                started = time.perf_counter()
+                if started + slowest >= deadline:
+                    break
+                # The compiled search adds the increment to its seed before each sample.
+                seed_of_sample = (seed + done * int(SPLITMIX_INCREMENT)) % 2**64
+                values.append(self._sample_once(seat, candidate, seed_of_sample))
+                slowest = max(slowest, time.perf_counter() - started)
+            if len(values) < len(candidates):
+                break
+            sums = [total + value for total, value in zip(sums, values, strict=True)]
+            done += 1
+        for candidate, value_sum in zip(candidates, sums, strict=True):
+            candidate.value_sum += value_sum
+            candidate.samples += done
+        return done == self._samples
+
+    def _sample_once(self, seat: int, candidate: Candidate, bits: int) -> float:
+        """Returns the value of a candidate in one future."""
+        self._candidates[0] = candidate.action
+        workspace, seed = self._workspace, seed_of_bits(bits)
+        self.nodes += int(
+            self._code.expectimax(self._scratch, seat, self._seats, workspace, 1, 1, seed)
+        )
+        return float(self._value_sums[0])
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> ExpectimaxPlayer:

@@ -12,7 +12,7 @@ from random import Random
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, Value, parse_assignments, resolve_options
-from quincunx.players import Player, player
+from quincunx.players import Player, TimeLimited, player
 
 LEVEL_NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
 UNNAMED_OPTION = "level"
@@ -43,6 +43,16 @@ class LevelPlayer:
         self._slip_percent = slip_percent
         # The inner player uses the seed itself; the slips must not depend on its random numbers.
         self._rng = Random(f"slips of {seed}")
+
+    @property
+    def time_limit(self) -> float | None:
+        """The time limit of the inner player, in seconds per move; None if it has none."""
+        return self._inner.time_limit if isinstance(self._inner, TimeLimited) else None
+
+    @time_limit.setter
+    def time_limit(self, seconds: float | None) -> None:
+        if isinstance(self._inner, TimeLimited):
+            self._inner.time_limit = seconds
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Returns the action of the inner player, or a random one in a slip."""

@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from quincunx import search
-from quincunx.buffers import Buffer, records
+from quincunx.buffers import Buffer, records, seed_of_bits
 from quincunx.contract import WIN_OR_DRAW
 from quincunx.game import Game, State
 from quincunx.machine import cores
@@ -136,6 +136,10 @@ class SearchTree:
         )
         return bool(self._nodes[0].proof == UNPROVEN)
 
+    def resume(self, simulations: int) -> bool:
+        """Runs more simulations, as if the last call of `simulate` had been for all of them."""
+        return self.simulate(simulations, seed_of_bits(self._workspace.random_bits))
+
     def one_ply_values(self) -> dict[int, float]:
         """Returns the static evaluation after every legal move of the root."""
         scratch = self._scratch[1:]
@@ -203,6 +207,7 @@ class MctsPlayer:
         self._max_simulations, self._max_seconds = int(options["sims"]), float(options["time"])
         if not self._max_simulations and not self._max_seconds:
             self._max_simulations = DEFAULT_SIMULATIONS
+        self.time_limit: float | None = None
         max_nodes = int(options["tree_nodes"])
         self._trees = [
             SearchTree(game, settings, max_nodes) for _ in range(int(options["threads"]))
@@ -246,7 +251,8 @@ class MctsPlayer:
 
     def search(self, state: State, seat: int) -> None:
         """Searches a position with all trees until the limit is reached."""
-        deadline = time.perf_counter() + self._max_seconds
+        limits = [seconds for seconds in (self._max_seconds, self.time_limit) if seconds]
+        deadline = time.perf_counter() + min(limits, default=0.0)
         for tree in self._trees:
             tree.set_root(state, seat)
         seeds = [self._rng.getrandbits(63) for _ in self._trees]
@@ -288,8 +294,10 @@ class MctsPlayer:
         """Runs a tree's share of the simulations, or as many as the time allows."""
         remaining = -(-self._max_simulations // len(self._trees)) or NO_SIMULATION_LIMIT
         if not self._max_seconds:
-            # In a single call, so that the same seed gives the same tree.
-            tree.simulate(remaining, seed)
+            # As in a single call, so that the same seed gives the same tree.
+            first = 1 if self.time_limit else remaining
+            if tree.simulate(first, seed) and remaining > first:
+                _simulate_until(tree, remaining - first, deadline)
             return
         now, batch, slowest = time.perf_counter(), 1, 0.0
         # At least one simulation: without any, there is no move to choose.
@@ -308,6 +316,17 @@ class MctsPlayer:
                 min(BATCH_SECONDS, deadline - now) / seconds_each, MAX_BATCH_SECONDS / slowest
             )
             batch = max(1, min(2 * batch, int(fitting)))
+
+
+def _simulate_until(tree: SearchTree, remaining: int, deadline: float) -> None:
+    """Continues the simulations of a tree, in the same order as in one call, until a deadline."""
+    now, batch, slowest = time.perf_counter(), 1, 0.0
+    while remaining > 0 and now + slowest < deadline and tree.resume(min(batch, remaining)):
+        remaining -= batch
+        before, now = now, time.perf_counter()
+        seconds_each = max((now - before) / batch, 1e-9)
+        slowest = max(slowest, seconds_each)
+        batch = max(1, min(2 * batch, int(MAX_BATCH_SECONDS / seconds_each)))
 
 
 def make(game: Game, options: Mapping[str, Value], seed: int) -> MctsPlayer:

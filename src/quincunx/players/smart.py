@@ -5,6 +5,7 @@ It plays any game with a running score in which a turn can be passed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from random import Random
 
@@ -23,18 +24,22 @@ class SmartPlayer:
         self._pass = pass_action
         self.difficulty = difficulty
         self._rng = Random(seed)
+        self.time_limit: float | None = None
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Returns the best of the moves it tried, or a pass if none improves the score."""
         seat = state.acting_seat(seat)
         actions = state.actions(seat)
         best, best_score = self._pass, state.scores[seat]
+        deadline = None if self.time_limit is None else time.perf_counter() + self.time_limit
         for action in self._rng.sample(actions, min(self.difficulty, len(actions))):
             # A smash has a random result that the player must not see: evaluate another one.
             redrawn = state.hidden(seat, self._rng.getrandbits(63))
             score = redrawn.act(action, seat).scores[seat]
             if score > best_score:
                 best, best_score = action, score
+            if deadline is not None and time.perf_counter() >= deadline:
+                break
         return best
 
 

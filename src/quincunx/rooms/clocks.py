@@ -1,6 +1,7 @@
 """The clocks of a room: the time left to each seat, and which clock is running.
 
-All times are milliseconds. Nothing here reads the system time; the methods take it as `time`.
+All times are milliseconds, of the host's uptime: time in which nobody could move does not count.
+Nothing here reads the time; the methods take it as `time`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Clocks:
         )
 
     def _elapsed(self, time: int) -> int:
-        """Returns how long a clock has been running; 0 if the system time was set back."""
+        """Returns how long a clock has been running; 0 for a time before it was started."""
         return max(0, time - self.since)
 
     def expired_seat(self, time: int) -> int | None:
@@ -36,6 +37,11 @@ class Clocks:
         if self.running is None or self.left[self.running] > self._elapsed(time):
             return None
         return self.running
+
+    @property
+    def deadline(self) -> int | None:
+        """The time at which the running clock expires; None if no clock is running."""
+        return None if self.running is None else self.since + self.left[self.running]
 
     def restart(self, left: tuple[int, ...], running: int | None, time: int) -> Clocks:
         """Returns clocks with these times, of which `running` runs from `time` on."""
@@ -54,9 +60,9 @@ class Clocks:
 
 
 def uptime(since: int, until: int, absences: Iterable[tuple[int, int]]) -> int:
-    """Returns how long the server was running between two times.
+    """Returns how long a server was running between two times of the system's clock.
 
-    `absences` are the intervals (start, end) in which it was not.
+    `absences` are the intervals (start, end) in which none was.
     """
     downtime = sum(max(0, min(until, end) - max(since, start)) for start, end in absences)
     return max(0, until - since - downtime)

@@ -11,15 +11,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from quincunx.draw.animation import Animation
+from quincunx.game import Game, State
 from quincunx.rooms import explore, messages
 from quincunx.rooms.answers import (
     ErrorMessage,
     MistakesMessage,
     OkMessage,
-    PastPictureMessage,
     PictureMessage,
     PongMessage,
     RoomMessage,
@@ -30,14 +29,16 @@ from quincunx.rooms.events import Event
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.room import GameRoom
 from quincunx.rooms.session import RoomSession
-from quincunx.rooms.views import Subscription, position_fields
+from quincunx.rooms.views import Subscription
+from quincunx.rooms.work_queue import Work, WorkQueue
 
 MAX_ROOMS = 8  # that one connection can join
 RATE_DELAY_SECONDS = 0.05  # before the answer to a message over the rate limit
 MAX_RATE_LIMITED_CHARS = 1000  # a longer message over the rate limit is answered without ref
-MAX_SHORT_MOVES = 200  # more moves than this are replayed as a long task
 
 log = logging.getLogger("quincunx.rooms")
+
+T = TypeVar("T")
 
 Handler: TypeAlias = Callable[["Connection", Any], Awaitable[None]]
 MakeEvent: TypeAlias = Callable[[GameRoom, int, int], Event]  # given room, seat and time
@@ -54,12 +55,15 @@ class Connection:
         take_token: Callable[[], bool] = lambda: True,
         count_new_room: Callable[[], None] = lambda: None,
         parse: Callable[[str], messages.Request] = messages.parse,
+        client: str = "",
+        count_error: Callable[[str], None] = lambda code: None,
     ) -> None:
         """Starts a connection.
 
         `send` queues a text without waiting, `disconnect` ends the connection, `take_token` is
         False when the client sends too much, and `count_new_room` raises RequestError when it
-        creates too many rooms.
+        creates too many rooms. `client` names it in queues, such as by its network address.
+        `count_error` is given the code of every error that is answered.
         """
         self.lobby = lobby
         self.send = send
@@ -67,14 +71,17 @@ class Connection:
         self._take_token = take_token
         self._count_new_room = count_new_room
         self._parse = parse
+        self._client = client
+        self._count_error = count_error
         self._sessions: dict[str, RoomSession] = {}
-        self._secrets: dict[tuple[str, int], str] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}  # the analysis, hint or review in progress
+        self._pictures = WorkQueue(self.reject)
 
     def close(self) -> None:
         """Leaves all rooms and cancels all tasks."""
         for task in self._tasks.values():
             task.cancel()
+        self._pictures.close()
         for session in self._sessions.values():
             session.leave(self)
         self._sessions.clear()
@@ -114,6 +121,7 @@ class Connection:
         except Exception:
             log.error("handling a message failed", exc_info=cause)
             error = RequestError("busy", "internal error; try again")
+        self._count_error(error.code)
         self.answer(ErrorMessage(ref=ref, **error.as_dict()))
 
     # Rooms
@@ -129,8 +137,7 @@ class Connection:
         """Returns the session of a request; raises RequestError if the seat is not the sender's."""
         session = self._session(request.room)
         _check_seat(session.room, request.seat, "seat")
-        if request.seat not in session.subscriptions[self].seats:
-            raise RequestError("secret", "this seat is not yours: join with its secret", "seat")
+        session.seats_of(self, request.seat)
         return session
 
     async def _join(self, request: messages.Join) -> None:
@@ -138,12 +145,10 @@ class Connection:
         if len(self._sessions) >= MAX_ROOMS and room_id not in self._sessions:
             raise RequestError("busy", f"a connection can join at most {MAX_ROOMS} rooms", "room")
         session = await self.lobby.session(room_id)
-        for seat, secret in request.secrets.items():
+        secrets = request.secrets
+        for seat in secrets:
             _check_seat(session.room, seat, "secrets")
-            if not session.room.is_secret_of(seat, secret):
-                raise RequestError("secret", f"wrong secret for seat {seat}", "secrets")
-        subscription = Subscription(tuple(sorted(request.secrets)), request.view, request.flip)
-        self._secrets |= {(room_id, seat): secret for seat, secret in request.secrets.items()}
+        subscription = Subscription(tuple(sorted(secrets)), request.view, request.flip, secrets)
 
         def answer(snapshot: RoomMessage) -> None:
             self._sessions[room_id] = session
@@ -152,8 +157,16 @@ class Connection:
         try:
             await session.join(self, subscription, answer)
         except BaseException:
-            self._sessions.pop(room_id, None)
+            if self not in session.subscriptions:  # a wrong secret changes nothing
+                self._sessions.pop(room_id, None)
             raise
+
+    async def _confirm(self, request: messages.Confirm) -> None:
+        session = self._session(request.room)
+        for seat in request.secrets:
+            _check_seat(session.room, seat, "secrets")
+        await session.confirm(self, request.secrets)
+        self._acknowledge(request)
 
     async def _leave(self, request: messages.Leave) -> None:
         self._session(request.room).leave(self)
@@ -170,19 +183,26 @@ class Connection:
 
     async def _change(self, request: messages.SeatRequest, make_event: MakeEvent) -> None:
         """Makes an event for the sender's seat, and acknowledges the request when it is stored."""
-        time, seat = self.lobby.clock.now(), request.seat
+        time, seat = self.lobby.clock.uptime(), request.seat
         session = self._own_session(request)
-        event = await session.change(lambda room, now: make_event(room, seat, now), time)
-        self._acknowledge(request, event)
+
+        def make(room: GameRoom, now: int) -> Event:
+            session.seats_of(self, seat)  # which may have been lost while waiting for the room
+            return make_event(room, seat, now)
+
+        self._acknowledge(request, await session.change(make, time))
 
     async def _play(self, request: messages.Play) -> None:
         move, number = request.move, request.number
         await self._change(request, lambda room, seat, now: room.play(seat, move, number, now))
 
     async def _undo(self, request: messages.Undo) -> None:
-        own_seats = self._own_session(request).subscriptions[self].seats
-        number = request.number
-        await self._change(request, lambda room, seat, now: room.undo(seat, number, now, own_seats))
+        session, number = self._own_session(request), request.number
+
+        def undo(room: GameRoom, seat: int, now: int) -> Event:
+            return room.undo(seat, number, now, session.seats_of(self, seat))
+
+        await self._change(request, undo)
 
     async def _answer(self, request: messages.Answer) -> None:
         yes, number = request.yes, request.number
@@ -192,7 +212,12 @@ class Connection:
         await self._change(request, lambda room, seat, now: room.resign(seat, now))
 
     async def _pause(self, request: messages.Pause) -> None:
-        await self._change(request, lambda room, seat, now: room.pause(seat, now))
+        session = self._own_session(request)
+
+        def pause(room: GameRoom, seat: int, now: int) -> Event:
+            return room.pause(seat, now, session.seats_of(self, seat))
+
+        await self._change(request, pause)
 
     async def _resume(self, request: messages.Resume) -> None:
         await self._change(request, lambda room, seat, now: room.resume(seat, now))
@@ -202,47 +227,60 @@ class Connection:
 
     async def _rematch(self, request: messages.Rematch) -> None:
         session = self._own_session(request)
-        own_seats = session.subscriptions[self].seats
-        event = await session.request_rematch(request.seat, own_seats, self._count_new_room)
+        event = await session.request_rematch(self, request.seat, self._count_new_room)
         self._acknowledge(request, event)
-
-    def secret(self, room_id: str, seat: int) -> str:
-        """Returns the secret with which a seat was joined."""
-        return self._secrets[room_id, seat]
 
     # Positions and analysis
 
     async def _at(self, request: messages.At) -> None:
         room = await self._session(request.room).stored_room()
-        state = explore.position_after(room, request.plies)
-        animation = await self.lobby.pool.run_short(lambda: Animation(state, request.flip))
-        self.answer(
-            PastPictureMessage(
-                ref=request.ref,
-                room=request.room,
-                plies=request.plies,
-                picture=animation.picture,
-                **position_fields(state),
-            )
-        )
+        state, encode = explore.position_after(room, request.plies), self.lobby.encode
 
-    async def _variation(self, request: messages.BoardRequest) -> explore.Variation:
-        """Returns the variation of a request, from a room or from a game."""
-        if request.room is not None:
-            session = await self.lobby.session(request.room)
-            return explore.variation_of_room(await session.stored_room(), request)
+        async def work() -> None:
+            self.send(await self._run_process(explore.encoded_past_picture, state, request, encode))
+
+        self._pictures.add(request, work)
+
+    async def _run_process(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Returns the result of a function that would hold up all rooms."""
+        return await self.lobby.pool.run_process(function, *arguments, client=self._client)
+
+    async def _room_variation(self, request: messages.BoardRequest) -> explore.Variation | None:
+        """Returns the variation of a request from a position of a room; None without a room."""
+        if request.room is None:
+            return None
+        session = await self.lobby.session(request.room)
+        return explore.variation_of_room(await session.stored_room(), request)
+
+    def _game(self, request: messages.BoardRequest) -> Game:
+        """Returns the game of a request without a room."""
         if request.game is None:
             raise RequestError("message", "the field game or room is missing", "game")
-        game = self.lobby.games.game(request.game, request.options)
-        return await self.lobby.pool.run_short(lambda: explore.variation_of_game(game, request))
+        return self.lobby.games.game(request.game, request.options)
 
     async def _explore(self, request: messages.Explore) -> None:
-        variation = await self._variation(request)
-        is_long = len(variation.moves) > MAX_SHORT_MOVES
-        run = self.lobby.pool.run_long if is_long else self.lobby.pool.run_short
-        self.answer(await run(lambda: explore.position_message(variation, request)))
+        encode, variation = self.lobby.encode, await self._room_variation(request)
+        game = self._game(request) if variation is None else None
 
-    def _start_task(self, request: messages.Request, work: Callable[[], Awaitable[None]]) -> None:
+        async def work() -> None:
+            if variation is not None:
+                text = await self._run_process(explore.encoded_position, variation, request, encode)
+            else:
+                text = await self._run_process(
+                    explore.encoded_position_of_game, game, request, encode
+                )
+            self.send(text)
+
+        self._pictures.add(request, work)
+
+    async def _last_position(self, request: messages.BoardRequest) -> State:
+        """Returns the position after all moves of a request."""
+        variation = await self._room_variation(request)
+        if variation is not None:
+            return await self._run_process(explore.Variation.last_position, variation)
+        return await self._run_process(explore.last_position_of_game, self._game(request), request)
+
+    def _start_task(self, request: messages.Request, work: Work) -> None:
         """Starts a background task; cancels the previous one of the same kind."""
 
         async def run() -> None:
@@ -270,7 +308,7 @@ class Connection:
 
         async def work() -> None:
             find_hint = partial(explore.hint_message, state, number, request)
-            self.answer(await self.lobby.pool.run_long(find_hint))
+            self.answer(await self.lobby.pool.run_long(find_hint, self._client))
 
         self._start_task(request, work)
 
@@ -280,18 +318,16 @@ class Connection:
             if not room.over and len(room.human_seats) > 1:
                 text = "analysis of a running game with other people is not allowed"
                 raise RequestError("refused", text, "room")
-        variation = await self._variation(request)
-        state = await self.lobby.pool.run_short(variation.last_position)
-        if state.over:
-            raise RequestError("over", "the game is over in this position", "moves")
-        seat = explore.seat_to_move(state, request.seat)
 
         async def work() -> None:
-            spent = 0.0
+            state = await self._last_position(request)
+            if state.over:
+                raise RequestError("over", "the game is over in this position", "moves")
+            seat, spent = explore.seat_to_move(state, request.seat), 0.0
             for limit in explore.analysis_times(request.seconds):
                 spent += limit
                 analyse = partial(explore.opinions_message, state, seat, limit, spent, request)
-                opinions = await self.lobby.pool.run_long(analyse)
+                opinions = await self.lobby.pool.run_long(analyse, self._client)
                 self.answer(opinions)
                 if opinions.done:
                     return
@@ -305,7 +341,7 @@ class Connection:
             raise RequestError("refused", text, "room")
 
         async def work() -> None:
-            async for progress, mistakes in self.lobby.mistakes(room):
+            async for progress, mistakes in self.lobby.mistakes(room, self._client):
                 done = progress >= 1
                 message = MistakesMessage(
                     ref=request.ref,
@@ -328,6 +364,7 @@ class Connection:
 
     _handlers: ClassVar[dict[str, Handler]] = {
         "join": _join,
+        "confirm": _confirm,
         "leave": _leave,
         "look": _look,
         "play": _play,

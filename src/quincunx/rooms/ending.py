@@ -1,4 +1,4 @@
-"""How the game of a room ends when a seat gives up: by resignation or on time, not by its rules."""
+"""How the game of a room ends otherwise than by its rules: a seat gives up, or it is closed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ ENDING_TEXTS = {
     "out_of_time_solo": "Out of time",
     "default_win": "{winners} wins: {reason}",
     "default_shared": "{winners} share the win: {reason}",
+    "other_rules": "This game was played by other rules (version {version}) "
+    "and cannot be continued",
 }
 CODES = {"resign": "resigned", "flag": "out_of_time"}  # by the kind of the event
 
@@ -25,6 +27,11 @@ class Ending:
     scores: tuple[float, ...]
     winners: tuple[int, ...]
     phrase: Phrase
+
+
+def closed(scores: Sequence[float], version: int) -> Ending:
+    """Returns the ending of a game that the present rules cannot replay; nobody has won it."""
+    return Ending(tuple(scores), (), Phrase("other_rules", {"version": version}))
 
 
 def forfeit(scores: Sequence[float], given_up: Collection[int], last: tuple[str, int]) -> Ending:

@@ -1,8 +1,12 @@
-"""Positions besides the current one of a room: variations, analysis, hints, reviews of games."""
+"""Positions besides the current one of a room: variations, analysis, hints, reviews of games.
+
+Functions whose names begin with `encoded` return a message as JSON. They are called in other
+processes, since drawing holds the interpreter's lock.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -10,7 +14,7 @@ from typing import TypeAlias
 from zlib import crc32
 
 from quincunx.analysis import PERFECT_PLAYER, ScoredMove, analyse
-from quincunx.draw.animation import Animation, Frame, Picture
+from quincunx.draw.animation import MAX_EVENTS, Animation, Frame, Picture, page_picture
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
 from quincunx.rooms.answers import (
@@ -19,10 +23,12 @@ from quincunx.rooms.answers import (
     MistakeFields,
     OpinionFields,
     OpinionsMessage,
+    PastPictureMessage,
     PositionMessage,
 )
 from quincunx.rooms.errors import RequestError, as_request_error
-from quincunx.rooms.messages import Analyse, BoardRequest, Explore, Hint
+from quincunx.rooms.host import Encode
+from quincunx.rooms.messages import Analyse, At, BoardRequest, Explore, Hint
 from quincunx.rooms.room import GameRoom
 from quincunx.rooms.views import LegalMoves, position_fields
 
@@ -70,6 +76,11 @@ def variation_of_game(game: Game, request: BoardRequest) -> Variation:
     return Variation(first, request.moves)
 
 
+def last_position_of_game(game: Game, request: BoardRequest) -> State:
+    """Returns the last position of the variation that a request describes."""
+    return variation_of_game(game, request).last_position()
+
+
 def variation_of_room(room: GameRoom, request: BoardRequest) -> Variation:
     """Returns the variation that a request describes, from a position of a room.
 
@@ -98,6 +109,29 @@ def seat_to_move(state: State, seat: int | None) -> int:
     return state.turn if state.turn is not None else (seat or 0)
 
 
+def encoded_past_picture(state: State, request: At, encode: Encode) -> str:
+    """Returns the answer to `at`: an older position of a room, with its picture."""
+    return encode(
+        PastPictureMessage(
+            ref=request.ref,
+            room=request.room,
+            plies=request.plies,
+            picture=page_picture(state, request.flip),
+            **position_fields(state),
+        )
+    )
+
+
+def encoded_position_of_game(game: Game, request: Explore, encode: Encode) -> str:
+    """Returns the answer to `explore` for a variation from a start or from a position text."""
+    return encoded_position(variation_of_game(game, request), request, encode)
+
+
+def encoded_position(variation: Variation, request: Explore, encode: Encode) -> str:
+    """Returns the answer to `explore`."""
+    return encode(position_message(variation, request))
+
+
 def position_message(variation: Variation, request: Explore) -> PositionMessage:
     """Returns the answer to `explore`: state, legal moves, picture and frames."""
     states, error = variation.positions()
@@ -109,7 +143,8 @@ def position_message(variation: Variation, request: Explore) -> PositionMessage:
         mover, move = state.last
         animation = Animation(states[-2], flip)
         before = animation.picture
-        frames = animation.play(states[-2].steps(move, mover))
+        action = states[-2].action(move, mover)
+        frames = animation.play(states[-2].apply_in_steps(action, mover, MAX_EVENTS))
     else:
         animation = Animation(state, flip)
     return PositionMessage(
@@ -198,10 +233,10 @@ def find_mistake(state: State, plies: int, seat: int, move: str, seconds: float)
     )
 
 
-def review_tasks(states: Sequence[State]) -> Iterator[Callable[[], Mistake]]:
-    """Yields a function for every move of a game; it returns the mistake, or None."""
+def review_tasks(states: Iterable[State], plies: int) -> Iterator[Callable[[], Mistake]]:
+    """Yields a function for each of a game's `plies` moves; it returns the mistake, or None."""
     low, high = REVIEW_MOVE_SECONDS
-    seconds = min(high, max(low, REVIEW_SECONDS / max(1, len(states) - 1)))
-    for plies, (before, after) in enumerate(pairwise(states)):
+    seconds = min(high, max(low, REVIEW_SECONDS / max(1, plies)))
+    for number, (before, after) in enumerate(pairwise(states)):
         assert after.last is not None
-        yield partial(find_mistake, before, plies, *after.last, seconds)
+        yield partial(find_mistake, before, number, *after.last, seconds)

@@ -20,7 +20,15 @@ class Clock(Protocol):
     """The time of a host."""
 
     def now(self) -> int:
-        """Returns the milliseconds since 1970."""
+        """Returns the milliseconds since 1970, for events and records; it may jump."""
+
+    def uptime(self) -> int:
+        """Returns the milliseconds in which the host was running, from any start.
+
+        It never goes back, whatever happens to `now`. A gap of more than a second between two
+        readings is time in which the host was stopped, and does not count. The clocks of games
+        use this time only.
+        """
 
     async def sleep(self, seconds: float) -> None:
         """Returns after this time."""
@@ -53,19 +61,41 @@ class GameProvider(Protocol):
 
 
 class Pool(Protocol):
-    """Does the work that would delay the event loop."""
+    """Does the work that would delay the event loop.
+
+    `client` names for whom: a client's network address, or the owner of a room. Clients take turns.
+    """
 
     def check_bot(self, text: str, game: Game) -> None:
         """Raises BadOption unless `text` names a bot that the pool can run for the game."""
 
-    async def choose_move(self, room_id: str, seat: int, text: str, seed: int, state: State) -> int:
+    async def choose_move(
+        self, room_id: str, seat: int, text: str, seed: int, state: State, client: str = ""
+    ) -> int:
         """Returns the action that the bot of a seat chooses; `text` is the bot's player text."""
 
-    async def run_long(self, work: Callable[[], T]) -> T:
-        """Returns the result of a long task; raises RequestError `busy` when too many wait."""
+    async def run_long(self, work: Callable[[], T], client: str = "") -> T:
+        """Returns the result of compiled code; raises RequestError `busy` when too many wait."""
+
+    async def run_process(
+        self,
+        function: Callable[..., T],
+        *arguments: Any,
+        client: str = "",
+        seconds: float = 10.0,
+    ) -> T:
+        """Returns the result of a function of a module, called in another process.
+
+        The function is pickled by its name, its arguments and its result by their values. Raises
+        what the function raises, and RequestError `busy` when too many wait or it takes longer
+        than `seconds`.
+        """
 
     async def run_short(self, work: Callable[[], T]) -> T:
-        """Returns the result of a short task that would still delay the event loop."""
+        """Returns the result of work for the events of a room: replaying and drawing them.
+
+        Moves wait for it, so that nothing else may use it.
+        """
 
     def discard_bots(self, room_id: str) -> None:
         """Discards the bots of a room."""

@@ -5,28 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Mapping, Sequence
+from functools import partial
+from hashlib import blake2b
 from typing import Any
 
 from quincunx.errors import BadOption, shorten
 from quincunx.game import Game, checked_seed
 from quincunx.match import HUMAN, is_human
 from quincunx.rooms.answers import MistakeFields
-from quincunx.rooms.clocks import uptime
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.explore import review_tasks
 from quincunx.rooms.host import Clock, Encode, GameProvider, Pool, Randomness
 from quincunx.rooms.messages import MAX_NAME_CHARS, clean_name, dumps
-from quincunx.rooms.room import GameRoom, hash_secret
+from quincunx.rooms.replay import last_position, new_room, replay
+from quincunx.rooms.room import GameRoom
+from quincunx.rooms.seat_secrets import invitation
 from quincunx.rooms.session import RoomSession
 from quincunx.rooms.store import Store
+from quincunx.rooms.summary import summary, unloaded
+from quincunx.rooms.upkeep import MEMORY_BUDGET, Upkeep
 
-CLOCK_CHECK_SECONDS = 0.1
-HEARTBEAT_MS = 5_000  # between two writes of the time at which the server was running
-IDLE_MS = 60_000  # a room that is unused for longer is unloaded
-MAX_SESSIONS = 20_000  # with more in memory, all rooms that are not in use are unloaded
+DAY_MS = 24 * 3_600_000
+MAX_UNREADABLE = 10_000  # rooms of which it is remembered that they cannot be read
 MAX_REVIEWS = 200  # reviews of finished games that are cached
 MAX_PLAYER_CHARS = 100
 
@@ -51,6 +53,7 @@ class Lobby:
         clock: Clock,
         randomness: Randomness,
         encode: Encode = dumps,
+        memory_budget: int = MEMORY_BUDGET,
     ) -> None:
         self.store = store
         self.games = games
@@ -59,24 +62,25 @@ class Lobby:
         self.randomness = randomness
         self.encode = encode
         self.sessions: dict[str, RoomSession] = {}
+        self.upkeep = Upkeep(self, memory_budget)
         self._loading: dict[str, asyncio.Task[RoomSession | None]] = {}
-        self._ticking: asyncio.Task[None] | None = None
         self._reviews: dict[str, list[MistakeFields]] = {}  # by room, the oldest first
-        self._absences: list[tuple[int, int]] = []  # intervals in which no server was running
+        # Rooms that cannot be read, the oldest first; True if the last stored position is shown.
+        self._unreadable: dict[str, bool] = {}
+        self._secret = b""
 
     async def open(self) -> None:
         """Opens the store and starts the clocks."""
         await self.store.open()
-        self._absences = await self.store.record_start(self.clock.now())
-        self._ticking = asyncio.create_task(self._tick())
+        self._secret = await self.store.secret()
+        await self.upkeep.start()
 
     async def close(self) -> None:
         """Stops all tasks and closes the store, where every room stays."""
-        if self._ticking is not None:
-            self._ticking.cancel()
-            await asyncio.gather(self._ticking, return_exceptions=True)
         for session in self.sessions.values():
             session.stop()
+            self.store_summary(session)
+        await self.upkeep.stop()
         await self.store.close()
 
     # Rooms
@@ -95,22 +99,33 @@ class Lobby:
         listed: bool = False,
         hashes: Sequence[str] | None = None,
         parent: str = "",
+        client: str = "",
+        owner: str = "",
+        rooms_per_day: int | None = None,
     ) -> tuple[RoomSession, dict[int, str]]:
-        """Creates and stores a room; returns its session and the secrets of its human seats."""
+        """Creates and stores a room; returns its session and the invitations to human seats.
+
+        `client` is who asks for it, such as the network of an address; only its keyed hash is
+        stored, as the room's owner. Raises RequestError `rate` if it has created `rooms_per_day`
+        rooms in the last 24 hours.
+        """
+        owner = self.owner_of(client) if client else owner
+        if rooms_per_day is not None:
+            await self._check_quota(owner, rooms_per_day)
         configured = self.games.game(game, options)
         player_texts = _checked_players(configured, players)
         human_seats = [seat for seat, text in enumerate(player_texts) if is_human(text)]
         seat_secrets = {seat: self.randomness.secret() for seat in human_seats}
         if hashes is None:
             hashes = [
-                hash_secret(seat_secrets[seat]) if seat in seat_secrets else ""
+                invitation(seat_secrets[seat]) if seat in seat_secrets else ""
                 for seat in range(len(player_texts))
             ]
         _check_range("pace", pace, PACE_SECONDS)
         settings = RoomSettings(
             self.randomness.room_id(),
             game,
-            {name: configured.options[name] for name in configured.changed_options},
+            dict(sorted(configured.changed_options.items())),  # in the order of the store
             checked_seed(self.randomness.seed() if seed is None else seed),
             start,
             player_texts,
@@ -120,22 +135,46 @@ class Lobby:
             listed,
             self.clock.now(),
             parent,
+            configured.rules_version,
+            owner=owner,
         )
+        return await self._store_new(settings, moves, configured), seat_secrets
 
-        def play_moves() -> tuple[GameRoom, list[Event]]:
-            for text in player_texts:
+    async def _store_new(
+        self, settings: RoomSettings, moves: Sequence[str], game: Game
+    ) -> RoomSession:
+        """Stores a new room after its first moves; returns its session."""
+        stored_game = self.games.game(settings.game, settings.options)
+
+        def build() -> tuple[GameRoom, list[Event]]:
+            for text in settings.players:
                 if not is_human(text):
-                    self.pool.check_bot(text, configured)
-            room = GameRoom(settings, configured)
-            return room, [room.play_recorded(move, settings.created) for move in moves]
+                    self.pool.check_bot(text, game)
+            return new_room(settings, moves, game, stored_game)
 
-        room, events = await self.pool.run_short(play_moves)
-        # Store the start position in the game's own notation, not as it was typed.
-        settings = room.settings = replace(settings, start=room.match.record.start)
-        await self.store.add(settings, events)
-        session = self.sessions[settings.id] = RoomSession(room, self)
+        room, events = await self.pool.run_short(build)
+        await self.store.add(room.settings, events)
+        self.upkeep.restart_clock(room, is_new=True)
+        session = self._start_session(room)
+        self.store_summary(session)
+        return session
+
+    def _start_session(self, room: GameRoom) -> RoomSession:
+        """Returns the session of a room that is now in memory."""
+        session = self.sessions[room.settings.id] = RoomSession(room, self)
+        self.upkeep.count(session)
         session.start_bots()
-        return session, seat_secrets
+        return session
+
+    def owner_of(self, client: str) -> str:
+        """Returns the keyed hash that stands for a client among the owners of rooms."""
+        return blake2b(client.encode(), key=self._secret, digest_size=16).hexdigest()
+
+    async def _check_quota(self, owner: str, rooms_per_day: int) -> None:
+        """Raises RequestError when an owner has created this many rooms in the last 24 hours."""
+        if await self.store.count_rooms(owner, self.clock.now() - DAY_MS) >= rooms_per_day:
+            text = f"too many new rooms: at most {rooms_per_day:,} in 24 hours; try again later"
+            raise RequestError("rate", text)
 
     async def session(self, room_id: str) -> RoomSession:
         """Returns the session of a room, loaded if necessary; RequestError if there is none."""
@@ -147,50 +186,81 @@ class Lobby:
         if session is None:
             text = f"unknown room {shorten(room_id)}: check its link"
             raise RequestError("room", text, "room")
-        session.last_used = self.clock.now()
+        session.last_used = self.clock.uptime()
         return session
 
     async def _load(self, room_id: str) -> RoomSession | None:
         try:
-            stored = await self.store.load(room_id)
-            if stored is None:
+            if self._unreadable.get(room_id) is False:
+                raise _unreadable_error(room_id)
+            room = await self._read(room_id)
+            if room is None:
                 return None
-            settings, events = stored
-            game = self.games.game(settings.game, settings.options)
-
-            def replay() -> GameRoom:
-                room = GameRoom(settings, game)
-                for event in events:
-                    room.apply(event)
-                return room
-
-            room = await self.pool.run_short(replay)
-            if room.clocks and events:
-                now = self.clock.now()
-                elapsed = self._elapsed(events[-1].time, now)
-                clocks = room.clocks
-                room.clocks = clocks.restart(clocks.left, clocks.running, now - elapsed)
-            session = self.sessions[room_id] = RoomSession(room, self)
-            session.start_bots()
-            return session
+            self.upkeep.restart_clock(room)
+            return self._start_session(room)
         finally:
             self._loading.pop(room_id, None)
 
-    def _elapsed(self, since: int, now: int) -> int:
-        """Returns how much of the time since a room's last event counts on the running clock.
+    async def _read(self, room_id: str) -> GameRoom | None:
+        """Returns a room as it is stored; None if there is none.
 
-        Time in which no server was running does not count. The last absence is taken to last
-        until the room is loaded, since its players could not move before.
+        A room that cannot be replayed is quarantined and returned closed at its last stored
+        position; without such a position, RequestError is raised.
         """
-        absences = list(self._absences)
-        if absences and since < absences[-1][1]:
-            absences[-1] = absences[-1][0], now
-        return uptime(since, now, absences)
+        try:
+            stored = await self.store.load(room_id)
+        except (ValueError, TypeError, LookupError) as cause:  # a damaged row
+            await self._quarantine(room_id, cause, None)
+            raise _unreadable_error(room_id) from cause
+        if stored is None:
+            return None
+        settings, events = stored
+        game: Game | None = None
+        try:
+            game = self.games.game(settings.game, settings.options)
+            return await self.pool.run_short(partial(replay, settings, events, game))
+        except (RequestError, MemoryError):
+            raise  # the room may be sound
+        except Exception as cause:
+            if isinstance(cause, BadOption) and cause.name == "game":  # it may be installed again
+                text = f"room {room_id} cannot be read: the game {settings.game} is not installed"
+                raise RequestError("room", text, "room") from cause
+            room = last_position(settings, events, game) if game else None
+            await self._quarantine(room_id, cause, room)
+            if room is None:
+                raise _unreadable_error(room_id) from cause
+            return room
+
+    async def _quarantine(self, room_id: str, cause: Exception, room: GameRoom | None) -> None:
+        """Keeps a room out of lists, and logs that once."""
+        if room_id not in self._unreadable:
+            reason = f"{type(cause).__name__}: {cause}"
+            log.error("room %s cannot be read: %s", room_id, reason)
+            await self.store.quarantine(room_id, reason)
+            while len(self._unreadable) >= MAX_UNREADABLE:
+                del self._unreadable[next(iter(self._unreadable))]
+            self._unreadable[room_id] = room is not None
+
+    def store_summary(self, session: RoomSession) -> None:
+        """Stores the entry of a listed room in lists, without waiting, if it has changed.
+
+        Lists show it while the room is not in memory.
+        """
+        room = session.room
+        room_id, number = room.settings.id, session.stored_clocks[0]
+        # After a failed write, memory is ahead of what is stored.
+        if room.settings.listed and not room.closed and session.summarised < number == room.number:
+            session.summarised = number
+            entry = unloaded(summary(session, self.encode))
+            what = f"storing the summary of room {room_id} after event {number}"
+            self.upkeep.run(what, self.store.set_summary(room_id, entry))
 
     def unload(self, session: RoomSession) -> None:
         """Removes a room from memory and disconnects its subscribers, who may connect again."""
         if self.sessions.get(session.room.settings.id) is session:
             del self.sessions[session.room.settings.id]
+            self.upkeep.remember_clock(session)
+            self.store_summary(session)
         session.stop()
         self.pool.discard_bots(session.room.settings.id)
         for subscriber in list(session.subscriptions):
@@ -214,19 +284,22 @@ class Lobby:
             listed=settings.listed,
             hashes=[settings.hashes[-1], *settings.hashes[:-1]],
             parent=settings.id,
+            owner=settings.owner,
         )
         return rematch
 
-    async def mistakes(self, room: GameRoom) -> AsyncIterator[tuple[float, list[MistakeFields]]]:
+    async def mistakes(
+        self, room: GameRoom, client: str = ""
+    ) -> AsyncIterator[tuple[float, list[MistakeFields]]]:
         """Yields the progress of a finished game's review, from 0 to 1, and the mistakes so far."""
         room_id = room.settings.id
         if room_id not in self._reviews:
             mistakes: list[MistakeFields] = []
-            states = room.match.states
-            for done, task in enumerate(review_tasks(states)):
+            states, plies = room.match.positions(), room.plies
+            for done, task in enumerate(review_tasks(states, plies)):
                 if done % 4 == 0:
-                    yield done / len(states), mistakes
-                mistake = await self.pool.run_long(task)
+                    yield done / plies, mistakes
+                mistake = await self.pool.run_long(task, client)
                 if mistake:
                     mistakes.append(mistake)
             while len(self._reviews) >= MAX_REVIEWS:
@@ -234,34 +307,10 @@ class Lobby:
             self._reviews[room_id] = mistakes
         yield 1.0, self._reviews[room_id]
 
-    async def _tick(self) -> None:
-        """Checks the clocks, stores heartbeats and unloads idle rooms, until it is cancelled."""
-        last_heartbeat = self.clock.now()
-        while True:
-            await self.clock.sleep(CLOCK_CHECK_SECONDS)
-            now = self.clock.now()
-            for session in list(self.sessions.values()):
-                clocks = session.room.clocks
-                if clocks and not session.room.over and clocks.expired_seat(now) is not None:
-                    await _log_failure("checking the clocks of a room", session.flag())
-            if abs(now - last_heartbeat) >= HEARTBEAT_MS:
-                last_heartbeat = now
-                await _log_failure("storing a heartbeat", self.store.record_heartbeat(now))
-                self._unload_idle(now)
 
-    def _unload_idle(self, now: int) -> None:
-        crowded = len(self.sessions) > MAX_SESSIONS
-        for session in list(self.sessions.values()):
-            if not session.in_use and (crowded or now - session.last_used > IDLE_MS):
-                self.unload(session)
-
-
-async def _log_failure(what: str, work: Awaitable[None]) -> None:
-    """Awaits work that must not end its caller; logs its failure."""
-    try:
-        await work
-    except Exception:
-        log.exception("%s failed", what)
+def _unreadable_error(room_id: str) -> RequestError:
+    text = f"room {room_id} cannot be read: it was played by other rules, or is damaged"
+    return RequestError("room", text, "room")
 
 
 def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:

@@ -1,36 +1,40 @@
 """A room: one game as a list of numbered events, without input or output.
 
 Every change is an `Event`. A request is checked and becomes an event, which is applied; a room
-that is loaded from disk applies the same events again, so both reach the same state.
+that is loaded from disk applies the same events again, so both reach the same state. With some
+events the position after them is stored, to check that.
 """
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from functools import partial
-from hashlib import sha256
 
+from quincunx.draw.animation import MAX_EVENTS
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
 from quincunx.phrases import Phrase
 from quincunx.players.level import level_name
 from quincunx.record import Record
+from quincunx.rooms.checksum import position_checksum
 from quincunx.rooms.clocks import Clocks
-from quincunx.rooms.ending import Ending, forfeit
+from quincunx.rooms.consent import NAMES, PAUSE, Question, question_after
+from quincunx.rooms.ending import Ending, closed, forfeit
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.messages import clean_name
 
 SUBSTITUTE_BOT = "level:4"  # takes over a seat that gave up in a game of three or more
+POSITION_SPACING = 64  # plies from one stored position text to the next
 
-
-def hash_secret(secret: str) -> str:
-    """Returns the hash of a seat's secret; only the hash is stored."""
-    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+# What a room can have at most, so that nobody fills the disk. Moves that were taken back count.
+MAX_PLAY_EVENTS = 20_000
+MAX_OTHER_EVENTS = 2_000
+# Each of these ends something that is counted, or happens once for each seat.
+UNCOUNTED_KINDS = frozenset(("resign", "flag", "resume"))
 
 
 class GameRoom:
@@ -46,6 +50,8 @@ class GameRoom:
         )
         self.names = [display_name(text) for text in settings.players]
         self.number = 0  # of the last event
+        self.play_events = 0  # moves, also those that were taken back
+        self.other_events = 0
         self.last_event_time = settings.created
         self.live = not self.state.over and self.state.turn is None  # anyone may move
         if self.live and settings.clock:
@@ -60,9 +66,9 @@ class GameRoom:
         self.last_moves = [0] * self.game.seats  # the last move of each seat
         self.given_up: set[int] = set()  # seats that resigned or ran out of time
         self.ending: Ending | None = None
+        self.closed = False  # the game was ended without a result: see `close`
         self.paused = False
-        self.undo_requested_by: int | None = None
-        self.undo_agreed: set[int] = set()
+        self.question: Question | None = None  # to which all people must agree
         self.rematch_requests: set[int] = set()
         self.rematch_room: str | None = None
         self._update_turn()
@@ -121,7 +127,13 @@ class GameRoom:
 
     def may_move(self, seat: int) -> bool:
         """True when the seat can move now."""
-        return not self.over and not self.paused and self.turn in (None, seat)
+        stopped = self.over or self.paused or self.is_full
+        return not stopped and self.turn in (None, seat)
+
+    @property
+    def is_full(self) -> bool:
+        """True when the room has as many moves as it can have."""
+        return self.play_events >= MAX_PLAY_EVENTS
 
     @property
     def people_to_move(self) -> tuple[int, ...]:
@@ -132,13 +144,10 @@ class GameRoom:
 
     def steps_of_last_move(self) -> Callable[[], list[Step]]:
         """Returns a function for the boards of the last move, valid also after later moves."""
-        ply = self.match.history[-1]
-        return partial(self.match.at(self.plies - 1).apply_in_steps, ply.action, ply.seat)
-
-    def is_secret_of(self, seat: int, secret: str) -> bool:
-        """True when `secret` is the secret of the seat; compared in constant time."""
-        expected = self.settings.hashes[seat] if seat < len(self.settings.hashes) else ""
-        return hmac.compare_digest(expected or "-", hash_secret(secret))  # no hash equals "-"
+        ply = self.match.last
+        assert ply is not None
+        before = self.match.at(self.plies - 1)
+        return partial(before.apply_in_steps, ply.action, ply.seat, MAX_EVENTS)
 
     @property
     def record(self) -> Record:
@@ -149,7 +158,7 @@ class GameRoom:
         players = tuple(
             name or text for name, text in zip(self.names, self.settings.players, strict=True)
         )
-        result = self.scores if self.over else None
+        result = self.scores if self.over and not self.closed else None
         if self.reveals_seed:
             return replace(self.match.record, players=players, result=result)
         return Record(self.game, (), None, players, result, self.match.date, start=self.state.text)
@@ -174,6 +183,9 @@ class GameRoom:
         if self.turn not in (None, seat):
             name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
             raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
+        if self.is_full:
+            text = f"this game has reached the limit of {MAX_PLAY_EVENTS:,} moves in a room"
+            raise RequestError("refused", text, "room")
         return self._play(move, seat, time)
 
     def play_recorded(self, move: str, time: int) -> Event:
@@ -186,9 +198,15 @@ class GameRoom:
         assert state.last is not None
         seat, text = state.last  # the move in its normal form
         left = self.clocks.left_after_move(seat, time) if self.clocks else None
-        event = Event(self.number + 1, "play", seat, text, time, left)
+        is_stored = state.over or self.plies % POSITION_SPACING == 0
+        position = self._stored_position() if is_stored else ("", None)
+        event = Event(self.number + 1, "play", seat, text, time, left, *position)
         self._update(event)
         return event
+
+    def _stored_position(self) -> tuple[str, int]:
+        """Returns the text and the checksum of the position, which are stored with an event."""
+        return self.state.text, position_checksum(self.state)
 
     def undo(self, seat: int, number: int, time: int, own_seats: Sequence[int] = ()) -> Event:
         """Takes back the seat's last move and all after it, or asks the other people to agree.
@@ -200,39 +218,55 @@ class GameRoom:
         plies = self.match.last_ply_of(seat)
         if plies is None:
             raise RequestError("refused", "this seat has no move to take back", "seat")
+        if self._needs_consent(seat, own_seats):
+            return self._add_event("asked", seat, "", time)
+        return self._add_event("undo", seat, str(plies), time)
+
+    def _needs_consent(self, seat: int, own_seats: Sequence[int]) -> bool:
+        """True when other people play; raises RequestError if they are being asked already."""
         if all(other == seat or other in own_seats for other in self.human_seats):
-            return self._add_event("undo", seat, str(plies), time)
-        if self.undo_requested_by is not None:
-            raise RequestError("refused", "a takeback has already been requested", "seat")
-        return self._add_event("asked", seat, "", time)
+            return False
+        if self.question is not None:
+            text = f"a {NAMES[self.question.kind]} has already been requested"
+            raise RequestError("refused", text, "seat")
+        return True
 
     def answer(self, seat: int, yes: bool, number: int, time: int) -> Event:
-        """Agrees to a requested takeback, or declines it."""
+        """Agrees to a requested takeback or pause, or declines it."""
         self._check_active(seat)
-        by = self.undo_requested_by
-        if by is None or by == seat or seat in self.undo_agreed:
-            raise RequestError("refused", "there is no takeback request to answer", "seat")
-        self._check_not_late(number, self.last_board_change)
-        waiting = set(self.human_seats) - {by, seat} - self.undo_agreed
-        plies = self.match.last_ply_of(by)
-        if yes and not waiting and plies is not None:
-            return self._add_event("undo", by, str(plies), time)
-        return self._add_event("answer", seat, "yes" if yes else "no", time)
+        question = self.question
+        if question is None or question.by == seat or seat in question.agreed:
+            raise RequestError("refused", "there is no request to answer", "seat")
+        self._check_not_late(number, question.number)
+        waiting = set(self.human_seats) - {question.by, seat} - question.agreed
+        all_agree, text = yes and not waiting, "yes" if yes else "no"
+        if question.kind == PAUSE:
+            if all_agree:
+                return self._add_event("pause", question.by, "", time)
+            return self._add_event("pause_answer", seat, text, time)
+        plies = self.match.last_ply_of(question.by)
+        if all_agree and plies is not None:
+            return self._add_event("undo", question.by, str(plies), time)
+        return self._add_event("answer", seat, text, time)
 
     def resign(self, seat: int, time: int) -> Event:
         """Resigns the game for the seat."""
         self._check_not_over(seat)
         return self._add_event("resign", seat, "", time)
 
-    def pause(self, seat: int, time: int) -> Event:
-        """Stops the clocks and all moves until someone resumes the game."""
+    def pause(self, seat: int, time: int, own_seats: Sequence[int] = ()) -> Event:
+        """Stops the clocks and all moves until a person resumes, or asks the others to agree.
+
+        `own_seats` are all seats of the person who asks; they need not agree.
+        """
         self._check_not_over(seat)
         if self.paused:
             raise RequestError("paused", "the game is already paused", "room")
-        return self._add_event("pause", seat, "", time)
+        kind = "pause_asked" if self._needs_consent(seat, own_seats) else "pause"
+        return self._add_event(kind, seat, "", time)
 
     def resume(self, seat: int, time: int) -> Event:
-        """Ends a pause."""
+        """Ends a pause; any person may do so."""
         self._check_not_over(seat)
         if not self.paused:
             raise RequestError("refused", "the game is not paused", "room")
@@ -298,8 +332,12 @@ class GameRoom:
 
     def _add_event(self, kind: str, seat: int, text: str, time: int) -> Event:
         """Applies a new event that is not a move; returns it as it is to be stored."""
+        if kind not in UNCOUNTED_KINDS and self.other_events >= MAX_OTHER_EVENTS:
+            reason = f"this room has reached the limit of {MAX_OTHER_EVENTS:,} events besides moves"
+            raise RequestError("refused", reason, "room")
         left = self.clocks.left_at(time) if self.clocks else None
-        event = Event(self.number + 1, kind, seat, text, time, left)
+        position = self._stored_position() if kind in ("resign", "flag") else ("", None)
+        event = Event(self.number + 1, kind, seat, text, time, left, *position)
         self._update(event)
         return event
 
@@ -312,8 +350,10 @@ class GameRoom:
     def _update(self, event: Event) -> None:
         """Updates everything that follows from an event; its move has been played."""
         seat = event.seat or 0
+        self.question = question_after(self.question, event, self.is_bot(seat))
         if event.kind == "play":
             self.last_board_change = self.last_moves[seat] = event.number
+            self.play_events += 1
         elif event.kind == "undo":
             self.match.undo(self.plies - int(event.text))
             self.last_board_change = self.last_undo = event.number
@@ -326,12 +366,8 @@ class GameRoom:
         elif event.kind == "rematch":
             self.rematch_requests.add(seat)
             self.rematch_room = event.text or self.rematch_room
-        if event.kind == "asked":
-            self.undo_requested_by, self.undo_agreed = seat, set()
-        elif event.kind == "answer" and event.text == "yes":
-            self.undo_agreed.add(seat)
-        elif event.kind in ("play", "undo", "answer", "resign", "flag"):
-            self.undo_requested_by, self.undo_agreed = None, set()
+        if event.kind != "play" and event.kind not in UNCOUNTED_KINDS:
+            self.other_events += 1
         self.number = event.number
         self.last_event_time = event.time
         self._update_turn()
@@ -341,10 +377,17 @@ class GameRoom:
     def _running_clock(self) -> int | None:
         """Returns the seat whose clock runs: the seat to move, once every seat has moved.
 
-        No clock runs in a pause, or for a seat that has given up.
+        No clock runs in a pause, for a seat that has given up, or where nobody can move any more.
         """
-        stopped = self.paused or self.plies < self.game.seats or self.turn in self.given_up
-        return None if stopped else self.turn
+        waiting = self.paused or self.plies < self.game.seats
+        return None if waiting or self.is_full or self.turn in self.given_up else self.turn
+
+    def close(self) -> None:
+        """Ends the game without a result: the present rules cannot replay it."""
+        self.closed = True
+        self.clocks = None
+        self.ending = closed(self.state.scores, self.settings.rules)
+        self._update_turn()
 
     def _give_up(self, seat: int, kind: str) -> None:
         """Makes a seat give up; a bot takes over while people remain in a game of three or more."""

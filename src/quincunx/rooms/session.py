@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from quincunx.rooms.answers import (
     PlayerFields,
     RematchedMessage,
     RoomMessage,
+    UnseatedMessage,
 )
 from quincunx.rooms.broadcast import (
     Arrival,
@@ -24,9 +25,11 @@ from quincunx.rooms.broadcast import (
     members,
     unloaded_error,
 )
+from quincunx.rooms.clocks import Clocks
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomResult
 from quincunx.rooms.room import GameRoom
+from quincunx.rooms.seat_secrets import USED_TEXT, Admission, Standing, admit, standing
 from quincunx.rooms.views import (
     LegalMoves,
     Subscription,
@@ -37,6 +40,8 @@ from quincunx.rooms.views import (
 
 if TYPE_CHECKING:
     from quincunx.rooms.lobby import Lobby
+
+SESSION_BYTES = 16_384  # of a room without its moves and positions, roughly
 
 log = logging.getLogger("quincunx.rooms")
 
@@ -66,7 +71,10 @@ class RoomSession:
         self.room = room
         self.lobby = lobby
         self.lock = SessionLock(self)
-        self.last_used = lobby.clock.now()
+        self.last_used = lobby.clock.uptime()
+        # The number of the last event that is on disk, and the clocks after it.
+        self.stored_clocks: tuple[int, Clocks | None] = room.number, room.clocks
+        self.summarised = -1  # the number of the last event in the stored summary
         self._broadcaster = Broadcaster(room.settings.id, lobby.pool, lobby.encode)
         self._legal = LegalMoves(room.state)
         self._bot_tasks: dict[int, asyncio.Task[None]] = {}
@@ -90,7 +98,8 @@ class RoomSession:
     async def change(self, make_event: Callable[[GameRoom, int], Event], time: int) -> Event:
         """Makes an event and stores it; a RequestError leaves the room unchanged.
 
-        Returns when the event is on disk. Its pictures are drawn afterwards.
+        `time` is the host's uptime when the request came. Returns when the event is on disk. Its
+        pictures are drawn afterwards.
         """
         async with self.locked():
             await self._flag(time)
@@ -101,14 +110,23 @@ class RoomSession:
     async def _persist(self, event: Event) -> None:
         """Stores an event that has been applied, then passes it on to subscribers and bots.
 
-        If it cannot be stored, the room is unloaded: memory must not be ahead of the disk.
+        It was made by the uptime, by which clocks run, and is stored with the system's time. If it
+        cannot be stored, the room is unloaded: memory must not be ahead of the disk.
         """
+        room = self.room
+        event = replace(event, time=self.lobby.clock.now())
+        room.last_event_time = event.time
         try:
-            await self.lobby.store.append(self.room.settings.id, event, self._result(event))
+            await self.lobby.store.append(room.settings.id, event, self._result(event))
         except BaseException:
             self.lobby.unload(self)
             raise
-        self.last_used = self.lobby.clock.now()
+        self.last_used = self.lobby.clock.uptime()
+        self.stored_clocks = event.number, room.clocks
+        if room.clocks:
+            self.lobby.upkeep.watch_clock(room)
+        if room.over:
+            self.lobby.store_summary(self)
         if self._broadcaster.is_idle:
             self._broadcaster.forget_pictures()
         else:
@@ -119,7 +137,7 @@ class RoomSession:
         """Returns what subscribers get to know of the last event."""
         room, played = self.room, event.kind == "play"
         return Update(
-            members(self.lobby.encode(event_fields(room, event, self.lobby.clock.now()))),
+            members(self.lobby.encode(event_fields(room, event, self.lobby.clock.uptime()))),
             self._legal_moves(),
             room.people_to_move,
             played or event.kind == "undo",
@@ -133,7 +151,7 @@ class RoomSession:
         return self._legal
 
     async def request_rematch(
-        self, seat: int, own_seats: tuple[int, ...], before_start: Callable[[], None]
+        self, subscriber: Subscriber, seat: int, before_start: Callable[[], None]
     ) -> Event:
         """Requests a rematch for a seat; starts it in a new room when all people have requested it.
 
@@ -141,26 +159,27 @@ class RoomSession:
         """
         async with self.locked():
             room, seats, clock = self.room, self.room.game.seats, self.lobby.clock
-            event, agreed = room.request_rematch(seat, clock.now(), own_seats, before_start)
+            own_seats = self.seats_of(subscriber, seat)
+            event, agreed = room.request_rematch(seat, clock.uptime(), own_seats, before_start)
             await self._persist(event)
             if not agreed:
                 return event
             new_id = (await self.lobby.create_rematch(self)).room.settings.id
-            event = room.set_rematch_room(seat, new_id, clock.now())
+            event = room.set_rematch_room(seat, new_id, clock.uptime())
             await self._persist(event)
             old_id = room.settings.id
-            for subscriber, subscription in self.subscriptions.items():
+            for other, subscription in self.subscriptions.items():
                 secrets = {
-                    (own + 1) % seats: subscriber.secret(old_id, own) for own in subscription.seats
+                    (own + 1) % seats: secret for own, secret in subscription.secrets.items()
                 }
                 message = RematchedMessage(room=old_id, to=new_id, secrets=secrets)
-                self._broadcaster.send([subscriber], message)
+                self._broadcaster.send([other], message)
             return event
 
     async def flag(self) -> None:
         """Makes a seat whose time is up give up."""
         async with self.locked():
-            await self._flag(self.lobby.clock.now())
+            await self._flag(self.lobby.clock.uptime())
 
     async def _flag(self, time: int) -> None:
         event = self.room.flag(time)
@@ -198,7 +217,7 @@ class RoomSession:
 
     def snapshot(self, seats: tuple[int, ...] = ()) -> RoomMessage:
         """Returns the whole room as one with these seats may see it, without moves and picture."""
-        return room_message(self.room, seats, self.connected_seats, self.lobby.clock.now())
+        return room_message(self.room, seats, self.connected_seats, self.lobby.clock.uptime())
 
     async def join(
         self,
@@ -206,14 +225,18 @@ class RoomSession:
         subscription: Subscription,
         answer: Callable[[RoomMessage], None],
     ) -> None:
-        """Adds a subscriber, or changes its subscription.
+        """Adds a subscriber, or changes its subscription; raises RequestError for a wrong secret.
 
         `answer` is given the first message, before any event that the message does not include is
         sent to the subscriber. Returns after that.
         """
         async with self.locked():
             before, to_move = self.connected_seats, self.room.people_to_move
-            snapshot = self.snapshot(subscription.seats)
+            new_secret = self.lobby.randomness.secret
+            admission = admit(self.room.settings.hashes, subscription.secrets, new_secret)
+            await self._store_secrets(admission)
+            self._unseat_others(admission.taken, subscriber)
+            snapshot = replace(self.snapshot(subscription.seats), secrets=admission.issued or None)
             if subscription.view == "page":
                 snapshot = replace(snapshot, controls=self.room.game.controls)
 
@@ -224,14 +247,63 @@ class RoomSession:
 
             arrival = Arrival(subscriber, subscription, self._legal_moves(), to_move, complete)
             self._broadcaster.add(arrival)
-            self._broadcast_presence(before, subscriber)
-        self.last_used = self.lobby.clock.now()
+            self._broadcast_presence(before, subscriber, admission.taken)
+        self.last_used = self.lobby.clock.uptime()
         self.start_bots()
         try:
             await arrival.wait()
         except BaseException:
             self.leave(subscriber)
             raise
+
+    async def confirm(self, subscriber: Subscriber, secrets: Mapping[int, str]) -> None:
+        """Makes the invitations dead for which a subscriber was issued secrets, now its own."""
+        async with self.locked():
+            before = self.connected_seats
+            admission = admit(self.room.settings.hashes, secrets, None)
+            for seat in secrets:
+                self.seats_of(subscriber, seat)
+            await self._store_secrets(admission)
+            if subscriber in self.subscriptions:  # it may have left meanwhile
+                own = {**self.subscriptions[subscriber].secrets, **secrets}
+                self._broadcaster.change_seats(subscriber, own)
+            self._unseat_others(admission.taken, subscriber)
+            self._broadcast_presence(before, None, admission.taken)
+
+    async def _store_secrets(self, admission: Admission) -> None:
+        """Stores the secrets of the seats if they have changed; unloads the room if that fails."""
+        settings = self.room.settings
+        if admission.hashes == settings.hashes:
+            return
+        try:
+            await self.lobby.store.set_hashes(settings.id, admission.hashes)
+        except BaseException:
+            self.lobby.unload(self)
+            raise
+        self.room.settings = replace(settings, hashes=admission.hashes)
+
+    def _unseat_others(self, taken: Set[int], owner: Subscriber) -> None:
+        """Takes seats from all subscribers but their owner that have joined with a dead secret."""
+        hashes = self.room.settings.hashes
+        for other, subscription in list(self.subscriptions.items()):
+            if other is owner:
+                continue
+            secrets = dict(subscription.secrets)
+            for seat in sorted(taken & secrets.keys()):
+                if standing(hashes[seat], secrets[seat]) is not Standing.VALID:
+                    del secrets[seat]
+                    room_id = self.room.settings.id
+                    message = UnseatedMessage(room=room_id, seat=seat, text=USED_TEXT)
+                    self._broadcaster.send([other], message)
+            if len(secrets) < len(subscription.secrets):
+                self._broadcaster.change_seats(other, secrets)
+
+    def seats_of(self, subscriber: Subscriber, seat: int) -> tuple[int, ...]:
+        """Returns the seats of a subscriber; raises RequestError unless `seat` is one of them."""
+        subscription = self.subscriptions.get(subscriber)
+        if subscription is None or seat not in subscription.seats:
+            raise RequestError("secret", "this seat is not yours: join with its secret", "seat")
+        return subscription.seats
 
     async def look(
         self, subscriber: Subscriber, flip: bool, answer: Callable[[PictureMessage], None]
@@ -260,24 +332,34 @@ class RoomSession:
         before = self.connected_seats
         if self._broadcaster.remove(subscriber):
             self._broadcast_presence(before, subscriber)
-            self.last_used = self.lobby.clock.now()
+            self.last_used = self.lobby.clock.uptime()
 
-    def _broadcast_presence(self, before: set[int], sender: Subscriber) -> None:
-        """Sends to all but the sender which seats are connected now, or no longer."""
-        now = self.connected_seats
+    def _broadcast_presence(
+        self, before: set[int], sender: Subscriber | None, taken: Set[int] = frozenset()
+    ) -> None:
+        """Sends to all but the sender which seats are connected now, or no longer.
+
+        `taken` are the seats whose invitation has just been used.
+        """
+        now, room_id = self.connected_seats, self.room.settings.id
         others = [subscriber for subscriber in self.subscriptions if subscriber is not sender]
-        for seat in sorted(before ^ now):
-            message = HereMessage(room=self.room.settings.id, seat=seat, here=seat in now)
+        for seat in sorted((before ^ now).union(taken)):
+            message = HereMessage(
+                room=room_id, seat=seat, here=seat in now, taken=True if seat in taken else None
+            )
             self._broadcaster.send(others, message)
 
     # Bots
 
     @property
     def in_use(self) -> bool:
-        """True when the room must stay in memory: for a client, a bot, a change or a clock."""
-        clocks = self.room.clocks
-        ticking = clocks is not None and clocks.running is not None and not self.room.over
-        return bool(self.subscriptions or self._bot_tasks or self.lock.locked() or ticking)
+        """True when the room must stay in memory: for a client, a bot or a change."""
+        return bool(self.subscriptions or self._bot_tasks or self.lock.locked())
+
+    @property
+    def memory_bytes(self) -> int:
+        """An estimate of the memory that the room takes."""
+        return SESSION_BYTES + self.room.match.memory_bytes
 
     def _is_paced(self) -> bool:
         """True where bots wait before each move, and move only while someone is watching."""
@@ -306,7 +388,9 @@ class RoomSession:
                         return
                 state, number = room.state, room.number
                 settings, text = room.settings, room.bot_text(seat)
-                action = await lobby.pool.choose_move(settings.id, seat, text, settings.seed, state)
+                action = await lobby.pool.choose_move(
+                    settings.id, seat, text, settings.seed, state, settings.owner or settings.id
+                )
                 wait = await self._play_for_bot(seat, action, number) and self._is_paced()
         except Exception:
             log.exception("the bot of seat %d in room %s failed", seat, room.settings.id)
@@ -316,7 +400,7 @@ class RoomSession:
     async def _play_for_bot(self, seat: int, action: int, number: int) -> bool:
         """Plays the move of a bot; returns False if the board has changed: it must choose again."""
         async with self.locked():
-            time = self.lobby.clock.now()
+            time = self.lobby.clock.uptime()
             await self._flag(time)
             if not self._bot_may_move(seat):
                 return True

@@ -125,8 +125,7 @@ def _move_label(local_game: LocalGame, number: int, ply: Ply) -> str:
     """Returns a line of the move list: number, seat letter and move."""
     game = local_game.match.game
     letter = f"{game.parts.rules.LETTERS[ply.seat].upper()} " if game.seats > 1 else ""
-    _, move = ply.state.last or (ply.seat, ply.move)
-    return f"{number:>2} {letter}{move}"
+    return f"{number:>2} {letter}{ply.text}"
 
 
 class AnalysisPanel(Static):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+import socket
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -18,22 +20,30 @@ from quincunx import __version__
 from quincunx.draw import palette
 from quincunx.errors import MissingExtra
 from quincunx.rooms.errors import RequestError, as_request_error
+from quincunx.rooms.host import Clock
 from quincunx.rooms.lobby import Lobby
-from quincunx.rooms.messages import dumps
-from quincunx.web import codec
-from quincunx.web.database import Database
+from quincunx.web import codec, health
+from quincunx.web.addresses import TrustedProxies, parse_network
 from quincunx.web.games import CompiledGames
 from quincunx.web.http import router
 from quincunx.web.limits import Limits, RateLimiter
+from quincunx.web.metering import MeteredDatabase
+from quincunx.web.metrics import Metrics, ServerCollector, exposition
+from quincunx.web.metrics_server import metrics_server
 from quincunx.web.middleware import (
     POLICY_VIOLATION,
     RETRY_CODES,
+    Access,
     AccessMiddleware,
     HostPolicy,
+    RootPath,
     client_address,
+    error_body,
     http_status,
+    site_path,
 )
-from quincunx.web.system import SystemClock, SystemRandomness, wall_clock
+from quincunx.web.pictures import ResponseCache
+from quincunx.web.system import SystemClock, SystemRandomness
 from quincunx.web.thinking import ThinkingPool
 from quincunx.web.websocket import WebSocketConnection
 
@@ -43,30 +53,45 @@ SOCKET_PATH = "/socket"
 NO_CACHE = {"cache-control": "no-cache"}  # browsers ask each time, and get 304 if unchanged
 
 
+@dataclass(frozen=True)
+class Site:
+    """How the server can be reached: by which names, through which proxies, under which path."""
+
+    host_names: tuple[str, ...] = ()  # besides localhost and numeric addresses
+    proxies: tuple[str, ...] = ()  # ADDRESS or ADDRESS/PREFIX, trusted to say who their clients are
+    root_path: str = ""  # under which a proxy serves the site, such as /play
+
+
 def create_app(
     url: str,
     limits: Limits | None = None,
-    host_names: Iterable[str] = (),
-    now: Callable[[], int] = wall_clock,
+    site: Site | None = None,
+    clock: Clock | None = None,
     compile_first: bool = True,
+    metrics_listener: socket.socket | None = None,
 ) -> FastAPI:
     """Returns the server as an ASGI application, with the database at `url`.
 
     Without `compile_first`, a game is compiled on its first use, which blocks the server.
+    Metrics are served on `metrics_listener`, if given. Raises BadOption for an invalid site.
     """
-    limiter = RateLimiter(limits)
+    limiter, metrics = RateLimiter(limits), Metrics()
+    access = _access(site or Site(), limiter)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool = ThinkingPool()
         games = CompiledGames(pool, compile_first)
-        clock, randomness = SystemClock(now), SystemRandomness()
-        lobby = Lobby(Database(url), games, pool, clock, randomness, codec.dumps)
-        app.state.limiter, app.state.lobby = limiter, lobby
+        time, randomness = clock or SystemClock(), SystemRandomness()
+        store = MeteredDatabase(url, metrics)
+        lobby = Lobby(store, games, pool, time, randomness, codec.dumps)
+        app.state.lobby, app.state.store, app.state.responses = lobby, store, ResponseCache()
         await lobby.open()
         games.start()
+        read_metrics = exposition(ServerCollector(metrics, lobby, limiter, pool))
         try:
-            yield
+            async with metrics_server(metrics_listener, read_metrics):
+                yield
         finally:
             await games.stop()
             await lobby.close()
@@ -80,16 +105,24 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    app.state.limiter, app.state.access, app.state.metrics = limiter, access, metrics
     # The last middleware added is the first to see a request.
     app.add_middleware(WebSocketMiddleware, state=app.state)
-    app.add_middleware(AccessMiddleware, hosts=HostPolicy(host_names), limiter=limiter)
+    app.add_middleware(AccessMiddleware, access=access, on_error=metrics.reject)
     for kind in (RequestError, ValueError, MissingExtra):
         app.add_exception_handler(kind, _error_response)
     app.add_exception_handler(RequestValidationError, _validation_error_response)
     app.add_exception_handler(HTTPException, _http_error_response)
     app.include_router(router)
+    app.include_router(health.router)
     _add_pages(app)
     return app
+
+
+def _access(site: Site, limiter: RateLimiter) -> Access:
+    """Returns who may do what; raises BadOption for an invalid proxy or path."""
+    proxies = TrustedProxies(parse_network(text, "proxy") for text in site.proxies)
+    return Access(limiter, HostPolicy(site.host_names), proxies, RootPath(site.root_path))
 
 
 class WebSocketMiddleware:
@@ -103,11 +136,12 @@ class WebSocketMiddleware:
         """Serves a WebSocket; passes everything else on."""
         if scope["type"] != "websocket":
             await self.app(scope, receive, send)
-        elif scope["path"] != SOCKET_PATH:
+        elif site_path(scope) != SOCKET_PATH:
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         else:
             lobby, limiter, address = self.state.lobby, self.state.limiter, client_address(scope)
-            await WebSocketConnection(receive, send, lobby, limiter, address).run()
+            reject = self.state.metrics.reject
+            await WebSocketConnection(receive, send, lobby, limiter, address, reject).run()
 
 
 def _add_pages(app: FastAPI) -> None:
@@ -133,14 +167,21 @@ class _RevalidatedFiles(StaticFiles):
         return response
 
 
-def _page() -> FileResponse:
-    return FileResponse(STATIC / "index.html", headers=NO_CACHE)
+def _page(request: Request) -> Response:
+    return _page_response(request)
+
+
+def _page_response(request: Request, status: int = 200) -> Response:
+    """Returns the page, with the addresses of its files under the root path."""
+    html = (STATIC / "index.html").read_text(encoding="utf-8")
+    root = request.app.state.access.root.path
+    return HTMLResponse(html.replace('="/static/', f'="{root}/static/'), status, NO_CACHE)
 
 
 async def _error_response(request: Request, cause: Exception) -> Response:
     error = as_request_error(cause)
     headers = {"retry-after": "1"} if error.code in RETRY_CODES else None
-    return _json(error, http_status(error), headers)
+    return _json(request, error, http_status(error), headers)
 
 
 async def _validation_error_response(request: Request, cause: Exception) -> Response:
@@ -148,20 +189,22 @@ async def _validation_error_response(request: Request, cause: Exception) -> Resp
     first = cause.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])
     text = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return _json(RequestError("message", text, where), 422)
+    return _json(request, RequestError("message", text, where), 422)
 
 
 async def _http_error_response(request: Request, cause: Exception) -> Response:
     assert isinstance(cause, HTTPException)
     accepts_page = "text/html" in request.headers.get("accept", "")
-    is_api = request.url.path.split("/")[1] == "api"
-    if cause.status_code == 404 and accepts_page and not is_api:
-        return FileResponse(STATIC / "index.html", 404, NO_CACHE)  # it shows that nothing is there
-    error = RequestError("message", f"{request.url.path}: {cause.detail}")
-    return _json(error, cause.status_code, cause.headers)
+    path = site_path(request.scope)
+    if cause.status_code == 404 and accepts_page and path.split("/")[1] != "api":
+        return _page_response(request, 404)  # it shows that nothing is there
+    error = RequestError("message", f"{path}: {cause.detail}")
+    return _json(request, error, cause.status_code, cause.headers)
 
 
-def _json(error: RequestError, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    """Returns the response of an error; its texts may repeat any character of the request."""
-    body = dumps(error.as_dict())  # escapes what UTF-8 cannot represent
-    return Response(body, status, headers, media_type="application/json")
+def _json(
+    request: Request, error: RequestError, status: int, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Returns the response of an error, and counts it."""
+    request.app.state.metrics.reject(error.code)
+    return Response(error_body(error), status, headers, media_type="application/json")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timezone
 from enum import Enum
-from functools import partial
 from hashlib import blake2b
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from quincunx.draw import picture
-from quincunx.draw.image import gif
-from quincunx.game import State
 from quincunx.options import parse_assignments
 from quincunx.registry import game as game_named
 from quincunx.rooms import paste
@@ -38,17 +35,19 @@ from quincunx.rooms.messages import (
     MAX_SEATS,
 )
 from quincunx.rooms.session import RoomSession
-from quincunx.web import listings
+from quincunx.web import drawing, listings, pictures
 from quincunx.web.game_offers import game_offer
 from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import client_address
+from quincunx.web.pictures import Drawing
 
-MAX_GIF_FRAMES = 300
 MAX_PASTED_CHARS = 200_000
 MAX_PICTURE_NAME_CHARS = 64
 MAX_ROWS = 50  # of a list in a response
 MAX_RATED_RESULTS = 5000
 
+
+T = TypeVar("T")
 
 SEED_RANGE = {"ge": -(2**63), "lt": 2**63}
 PositionText = Annotated[str, Field(max_length=MAX_POSITION_CHARS)]
@@ -128,6 +127,8 @@ class Theme(str, Enum):
     AUTO = "auto"
 
 
+MEDIA_TYPES = {ImageFormat.SVG: "image/svg+xml", ImageFormat.PNG: "image/png"}
+
 ERROR_STATUSES = (400, 403, 404, 413, 422, 429, 503)
 router = APIRouter(
     prefix="/api", responses={status: {"model": ErrorResponse} for status in ERROR_STATUSES}
@@ -152,6 +153,30 @@ def _lobby(request: Request) -> Lobby:
 
 
 LobbyDependency = Annotated[Lobby, Depends(_lobby)]
+
+
+class Client:
+    """The client of a request: what it may wait for, and what it may be sent again."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._address = client_address(request.scope)
+        self._lobby: Lobby = request.app.state.lobby
+        self._cache: pictures.ResponseCache = request.app.state.responses
+
+    async def send(self, drawing: Drawing) -> Response:
+        """Returns a picture, or 304 if the client has it already."""
+        return await pictures.respond(
+            self._request, self._lobby.pool, self._cache, self._address, drawing
+        )
+
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Returns the result of a call in a worker process; cancelled if the client leaves."""
+        work = self._lobby.pool.run_process(function, *arguments, client=self._address)
+        return await pictures.while_connected(self._request, work)
+
+
+ClientDependency = Annotated[Client, Depends()]
 
 
 async def _session(room: RoomId, lobby: LobbyDependency) -> RoomSession:
@@ -181,12 +206,11 @@ async def guide_picture(
     game: Annotated[str, Path(max_length=MAX_GAME_NAME_CHARS)],
     name: Annotated[str, Path(max_length=MAX_PICTURE_NAME_CHARS)],
     lobby: LobbyDependency,
-) -> dict[str, Any]:
+    client: ClientDependency,
+) -> Response:
     """A picture of the game's guide, as shapes for a page to draw."""
-    from quincunx.web import lessons
-
-    lobby.games.game(game)  # raises an error while it is being compiled
-    return dict(await lobby.pool.run_short(partial(lessons.guide_picture, game, name)))
+    arguments = lobby.games.game(game), name
+    return await client.send(Drawing(drawing.draw_guide_picture, arguments, "application/json"))
 
 
 @router.post("/rooms", status_code=201)
@@ -195,10 +219,19 @@ async def new_room(new: NewRoom, lobby: LobbyDependency, request: Request) -> Cr
     # Before the room is counted, because a page repeats its request while a game is compiled.
     lobby.games.game(new.game, new.options)
     limiter: RateLimiter = request.app.state.limiter
-    limiter.count_new_room(client_address(request.scope))
+    client = client_address(request.scope)
+    limiter.count_new_room(client)
     clock = (new.clock.minutes, new.clock.increment) if new.clock else None
     more = new.model_dump(exclude={"clock", "game", "options", "players"})
-    session, secrets = await lobby.create(new.game, new.options, new.players, clock=clock, **more)
+    session, secrets = await lobby.create(
+        new.game,
+        new.options,
+        new.players,
+        clock=clock,
+        client=client,
+        rooms_per_day=limiter.rooms_per_day(client),
+        **more,
+    )
     secrets_by_seat = {str(seat): secret for seat, secret in secrets.items()}
     return CreatedRoom(id=session.room.settings.id, secrets=secrets_by_seat)
 
@@ -217,7 +250,7 @@ async def rooms(
     finished = None if state is None else state is RoomFilter.FINISHED
     listed = await lobby.store.listed_rooms(finished, game, before, count)
     entries = [
-        await listings.room_entry(lobby, room.id)
+        await listings.room_entry(lobby, room)
         for room in listed
         if lobby.games.is_compiled(room.game)
     ]
@@ -245,7 +278,7 @@ async def record(session: SessionDependency) -> Response:
 @router.get("/rooms/{room}/picture.{kind}", response_class=Response, responses=PICTURES)
 async def room_picture(
     session: SessionDependency,
-    lobby: LobbyDependency,
+    client: ClientDependency,
     kind: ImageFormat,
     plies: NonNegative = None,
     flip: bool = False,
@@ -254,7 +287,8 @@ async def room_picture(
 ) -> Response:
     """The position after `plies` moves, the last one by default."""
     state = position_after(await session.stored_room(), plies)
-    return await _picture_response(lobby, state, kind, flip, theme, size)
+    arguments = state, kind.value, flip, theme.value, size
+    return await client.send(Drawing(drawing.draw_state, arguments, MEDIA_TYPES[kind]))
 
 
 @router.get(
@@ -262,36 +296,33 @@ async def room_picture(
 )
 async def animation(
     session: SessionDependency,
-    lobby: LobbyDependency,
+    client: ClientDependency,
     flip: bool = False,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """The whole game as an animation; of a very long one, its last part."""
-    from quincunx.draw.scene import ViewOptions
-
-    states = (await session.stored_room()).match.states[-MAX_GIF_FRAMES:]
-    colours = "light" if theme is Theme.AUTO else theme.value
-
-    def work() -> bytes:
-        scenes = [state.scene(ViewOptions(flip=flip)) for state in states]
-        seconds = [0.8] * (len(scenes) - 1) + [2.5]
-        return gif(scenes, seconds=seconds, size=400, theme=colours)
-
-    return Response(await lobby.pool.run_long(work), media_type="image/gif")
+    match = (await session.stored_room()).match
+    states = tuple(match.positions(max(0, match.plies + 1 - drawing.MAX_GIF_FRAMES)))
+    arguments = states, flip, theme.value
+    return await client.send(
+        Drawing(drawing.draw_animation, arguments, "image/gif", seconds=drawing.GIF_SECONDS)
+    )
 
 
 @router.post("/read")
-async def read(pasted: PasteRequest, lobby: LobbyDependency) -> dict[str, Any]:
+async def read(
+    pasted: PasteRequest, lobby: LobbyDependency, client: ClientDependency
+) -> dict[str, Any]:
     """Recognises a pasted text: a position, a record, moves, or a link."""
     names = [pasted.game] if pasted.game else list(lobby.games.playable())
     candidates = [lobby.games.game(name, pasted.options if pasted.game else None) for name in names]
-    recognised = await lobby.pool.run_short(partial(paste.recognise, pasted.text, candidates))
-    return recognised.as_dict()
+    return (await client.run(paste.recognise, pasted.text, candidates)).as_dict()
 
 
 @router.get("/picture.{kind}", response_class=Response, responses=PICTURES)
 async def any_picture(
     lobby: LobbyDependency,
+    client: ClientDependency,
     kind: ImageFormat,
     game: GameName,
     position: Annotated[str, Query(max_length=MAX_POSITION_CHARS)] = "",
@@ -303,8 +334,10 @@ async def any_picture(
 ) -> Response:
     """Any position of a game; options as `option=pawns=4`, repeated for each."""
     configured = lobby.games.game(game, parse_assignments(option))
-    state = configured.read(position, seed) if position else configured.start(seed)
-    return await _picture_response(lobby, state, kind, flip, theme, size)
+    arguments = configured, position, seed, kind.value, flip, theme.value, size
+    return await client.send(
+        Drawing(drawing.draw_position, arguments, MEDIA_TYPES[kind], pictures.UNCHANGING)
+    )
 
 
 @router.get("/scores")
@@ -333,18 +366,10 @@ def daily() -> dict[str, Any]:
 
 
 @router.get("/ratings")
-async def ratings(lobby: LobbyDependency, game: GameName) -> list[dict[str, Any]]:
+async def ratings(
+    lobby: LobbyDependency, client: ClientDependency, game: GameName
+) -> list[dict[str, Any]]:
     """The ratings of a game's bots on this server; all people count as one player."""
     game_named(game)
     results = await lobby.store.recent_results(game, MAX_RATED_RESULTS)
-    return await lobby.pool.run_short(partial(listings.ratings, results))
-
-
-async def _picture_response(
-    lobby: Lobby, state: State, kind: ImageFormat, flip: bool, theme: Theme, size: int
-) -> Response:
-    """Returns a position as a file."""
-    colours = "light" if kind is ImageFormat.PNG and theme is Theme.AUTO else theme.value
-    work = partial(picture, state, kind.value, flip=flip, theme=colours, size=size)
-    media_type = "image/svg+xml" if kind is ImageFormat.SVG else "image/png"
-    return Response(await lobby.pool.run_short(work), media_type=media_type)
+    return await client.run(listings.ratings, results)

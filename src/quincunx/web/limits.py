@@ -1,13 +1,16 @@
-"""Rate limits: how many messages, requests, new rooms and sockets each client address may use."""
+"""Rate limits: how many messages, requests, new rooms and sockets each client address may use.
+
+An address is what `client_address` returns: an IPv4 address, or a network of IPv6.
+"""
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from quincunx.rooms.errors import RequestError
+from quincunx.web.addresses import parse_address
 
 MAX_BUCKETS = 10_000  # above this number, buckets that are full again are discarded
 
@@ -19,6 +22,7 @@ class Limits:
     messages_per_second: float = 50.0  # over all sockets of the address
     requests_per_second: float = 20.0
     rooms_per_second: float = 0.5  # new rooms
+    rooms_per_day: int = 1000  # new rooms, also over restarts of the server
     max_sockets: int = 32
     burst_seconds: float = 10.0  # a burst may use the allowance of this many seconds
     loopback_factor: int = 200
@@ -75,6 +79,10 @@ class RateLimiter:
         if not self.bucket("rooms", address).take():
             raise RequestError("rate", "too many new rooms; try again in a moment")
 
+    def rooms_per_day(self, address: str) -> int:
+        """Returns how many rooms an address may create in 24 hours."""
+        return self.limits.rooms_per_day * self._factor(address)
+
     def _factor(self, address: str) -> int:
         return self.limits.loopback_factor if is_loopback(address) else 1
 
@@ -86,6 +94,11 @@ class RateLimiter:
         self._sockets[address] = self._sockets.get(address, 0) + 1
         return True
 
+    @property
+    def open_sockets(self) -> int:
+        """The number of sockets of all addresses."""
+        return sum(self._sockets.values())
+
     def close_socket(self, address: str) -> None:
         """Stops counting a socket that `open_socket` counted."""
         self._sockets[address] -= 1
@@ -95,13 +108,10 @@ class RateLimiter:
 
 def is_ip_address(host: str) -> bool:
     """True for a numeric address such as 192.168.1.5."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
+    return parse_address(host) is not None
 
 
 def is_loopback(address: str) -> bool:
     """True for an address of this machine itself."""
-    return is_ip_address(address) and ipaddress.ip_address(address).is_loopback
+    parsed = parse_address(address)
+    return parsed is not None and parsed.is_loopback

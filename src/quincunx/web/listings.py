@@ -13,28 +13,35 @@ import numpy as np
 from quincunx.arena.ratings import elo
 from quincunx.match import is_human
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.events import RoomResult
+from quincunx.rooms.events import ListedRoom, RoomResult
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.session import RoomSession
-from quincunx.rooms.views import game_fields
+from quincunx.rooms.summary import summary
 
 log = logging.getLogger("quincunx.web")
 
 PEOPLE = "people"  # all people are rated as one player of this name
 
 
-async def room_entry(lobby: Lobby, room_id: str) -> dict[str, Any] | None:
-    """Returns the entry of a room in the list, or None if it cannot be replayed.
+async def room_entry(lobby: Lobby, room: ListedRoom) -> dict[str, Any] | None:
+    """Returns the entry of a room in the list, or None if it cannot be shown.
 
-    A new version of a game from outside may refuse moves or options of the version before.
+    It comes from the room's session, or else from what is stored. Only a room that has no stored
+    entry, because it is from before there were any, is loaded, once.
     """
     try:
-        return await room_fields(await lobby.session(room_id))
-    except RequestError:
-        raise
+        if room.id not in lobby.sessions and room.summary is not None:
+            return room.summary
+        session = await lobby.session(room.id)
+        entry = await room_fields(session)
+    except RequestError:  # it was unloaded just now, or it has been quarantined
+        return room.summary
     except Exception as error:
-        log_once(f"room {room_id} cannot be listed: {type(error).__name__}: {error}")
+        log_once(f"room {room.id} cannot be listed: {type(error).__name__}: {error}")
         return None
+    if room.summary is None:
+        lobby.store_summary(session)
+    return None if session.room.closed else entry
 
 
 @lru_cache(maxsize=1000)
@@ -45,20 +52,8 @@ def log_once(text: str) -> None:
 
 async def room_fields(session: RoomSession) -> dict[str, Any]:
     """Returns the entry of a room in the list of rooms."""
-    room = await session.stored_room()
-    settings = room.settings
-    return {
-        "id": settings.id,
-        "game": settings.game,
-        "title": room.game.title,
-        "players": session.players(),
-        "plies": room.plies,
-        **game_fields(room),
-        "winners": room.winners,
-        "watchers": len(session.subscriptions),
-        "created": settings.created,
-        "changed": room.last_event_time,
-    }
+    await session.stored_room()
+    return summary(session, session.lobby.encode)
 
 
 def score_fields(result: RoomResult) -> dict[str, Any]:

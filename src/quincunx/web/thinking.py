@@ -1,6 +1,13 @@
-"""Threads for bots, analyses and pictures.
+"""Where the server does the work that would delay its event loop.
 
-Compiled code releases the interpreter's lock, so the event loop runs on meanwhile.
+| what | where | queue |
+|---|---|---|
+| the events of a room: replaying, drawing for its pages | two threads | in order |
+| moves of bots | threads, compiled code | fair by the room's owner |
+| analyses, hints, reviews | threads, compiled code | fair by client, bounded |
+| pictures, variations, pasted text, ratings | processes | fair by client, bounded |
+
+Moves never wait for pictures: what holds the interpreter's lock for long is in other processes.
 """
 
 from __future__ import annotations
@@ -8,90 +15,86 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.machine import cores
-from quincunx.match import bot_seed
-from quincunx.players import Player, parse_player, player
-from quincunx.rooms.errors import RequestError
+from quincunx.web import bots
+from quincunx.web.fair_queue import FairQueue, QueueLimits
+from quincunx.web.threads import Threads
+from quincunx.web.workers import TASK_SECONDS, WorkerProcesses
 
-MAX_LONG_TASKS = 64  # running and queued
+MAX_WAITING, MAX_WAITING_EACH = 64, 8  # analyses, in total and of one client
+SHORT_THREADS = 2
 
 T = TypeVar("T")
 
-# The highest values of a bot's options on a server; other options are not limited. They keep
-# every move below a few seconds, so that no bot occupies a thread for long.
-MAX_BOT_OPTIONS = {
-    "time": 5.0,
-    "sims": 20_000,
-    "nodes": 200_000,
-    "depth": 6,
-    "threads": 1,
-    "difficulty": 2000,
-    "samples": 64,
-    "width": 64,
-    "horizon": 200,
-    "tree_nodes": 1 << 20,
-    "table_entries": 1 << 20,
-}
-
 
 class ThinkingPool:
-    """Three thread pools: for the moves of bots, for long tasks and for short ones."""
+    """The threads and processes of a server."""
 
     def __init__(self) -> None:
-        workers = max(2, cores())
-        self._bot_threads = ThreadPoolExecutor(workers, "bot", _prepare_thread)
-        self._long_threads = ThreadPoolExecutor(workers, "long-task", _prepare_thread)
-        self._short_threads = ThreadPoolExecutor(2, "short-task", _prepare_thread)
-        self._long_tasks = 0
-        self._bots: dict[tuple[str, int, str], Player] = {}
+        slots = max(2, cores())
+        self.bots = bots.Bots()
+        self.long_queue = FairQueue(QueueLimits(slots, slots - 1, MAX_WAITING, MAX_WAITING_EACH))
+        self.processes = WorkerProcesses()
+        self._long_threads = Threads("long-task", bots.NICENESS)
+        self._short_threads = ThreadPoolExecutor(SHORT_THREADS, "short-task", _prepare_thread)
 
     def check_bot(self, text: str, game: Game) -> None:
         """Raises BadOption unless `text` names a bot of the game within the server's limits."""
-        _, options = parse_player(text, game)
-        for name, maximum in MAX_BOT_OPTIONS.items():
-            value = options.get(name, 0)
-            if isinstance(value, int | float) and value > maximum:
-                raise BadOption(name, value, f"at most {maximum} on a server")
+        bots.check_bot(text, game)
 
-    async def choose_move(self, room_id: str, seat: int, text: str, seed: int, state: State) -> int:
+    async def choose_move(
+        self, room_id: str, seat: int, text: str, seed: int, state: State, client: str = ""
+    ) -> int:
         """Returns the action that the bot of a seat chooses; `text` is the bot's player text."""
+        return await self.bots.choose_move(room_id, seat, text, seed, state, client or room_id)
 
-        def work() -> int:
-            key = room_id, seat, text
-            bot = self._bots.get(key)
-            if bot is None:
-                bot = self._bots[key] = player(text, state.game, bot_seed(seed, seat))
-            return bot.choose(state, seat)
+    async def run_long(self, work: Callable[[], T], client: str = "") -> T:
+        """Returns the result of compiled code; raises RequestError `busy` when too many wait.
 
-        return await asyncio.get_running_loop().run_in_executor(self._bot_threads, work)
+        Cancelled, it leaves the queue; a thread that works already ends at its own time limit.
+        """
+        release = await self.long_queue.acquire(client)
+        thread = self._long_threads.submit(work)
+        thread.add_done_callback(lambda _: release())
+        return await asyncio.shield(thread)
 
-    async def run_long(self, work: Callable[[], T]) -> T:
-        """Returns the result of a long task; raises RequestError when too many are queued."""
-        if self._long_tasks >= MAX_LONG_TASKS:
-            raise RequestError("busy", "too many analyses are running; try again in a moment")
-        self._long_tasks += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._long_threads, work)
-        finally:
-            self._long_tasks -= 1
+    async def run_process(
+        self,
+        function: Callable[..., T],
+        *arguments: Any,
+        client: str = "",
+        seconds: float = TASK_SECONDS,
+    ) -> T:
+        """Returns the result of a function of a module, called in a worker process."""
+        return await self.processes.run(function, *arguments, client=client, seconds=seconds)
 
     async def run_short(self, work: Callable[[], T]) -> T:
-        """Returns the result of a short task that would still delay the event loop."""
+        """Returns the result of work for the events of a room, which is not for anything else."""
         return await asyncio.get_running_loop().run_in_executor(self._short_threads, work)
+
+    def queue_lengths(self) -> dict[str, int]:
+        """Returns how many tasks run or wait, by queue."""
+        queues = {
+            "quick_bots": self.bots.quick_queue,
+            "slow_bots": self.bots.slow_queue,
+            "analyses": self.long_queue,
+            "processes": self.processes.queue,
+        }
+        return {name: queue.running + queue.waiting for name, queue in queues.items()}
 
     def discard_bots(self, room_id: str) -> None:
         """Discards the bots of a room."""
-        for key in [key for key in self._bots if key[0] == room_id]:
-            del self._bots[key]
+        self.bots.discard(room_id)
 
     def close(self) -> None:
-        """Accepts no more work, and cancels what is queued."""
-        for threads in (self._bot_threads, self._long_threads, self._short_threads):
-            threads.shutdown(wait=False, cancel_futures=True)
+        """Accepts no more work, cancels what is queued and ends the worker processes."""
+        self._short_threads.shutdown(wait=False, cancel_futures=True)
+        self._long_threads.close()
+        self.bots.close()
+        self.processes.close()
 
 
 def _prepare_thread() -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import types
 from collections import deque
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from typing import Any
 
@@ -28,7 +28,13 @@ class WebSocketConnection:
     """The WebSocket of one client, from its acceptance until either side closes it."""
 
     def __init__(
-        self, receive: Receive, send: Send, lobby: Lobby, limiter: RateLimiter, address: str
+        self,
+        receive: Receive,
+        send: Send,
+        lobby: Lobby,
+        limiter: RateLimiter,
+        address: str,
+        count_error: Callable[[str], None] = lambda code: None,
     ) -> None:
         self._receive = receive
         self._send = send
@@ -44,6 +50,8 @@ class WebSocketConnection:
             limiter.bucket("messages", address).take,
             partial(limiter.count_new_room, address),
             codec.parse,
+            client=address,
+            count_error=count_error,
         )
 
     async def run(self) -> None:

@@ -17,6 +17,7 @@ import { bindShortcuts } from "./shortcuts.js";
 import { on, request } from "./socket.js";
 import { VariationNode } from "./variation_node.js";
 import { VariationTree } from "./variation_tree.js";
+import { fullAddress } from "./site_root.js";
 
 /** @import { AnalysisSource } from "./analysis_source.js" */
 /** @import { BoardFields, OpenPage, Position } from "./types.js" */
@@ -234,7 +235,7 @@ class AnalysisPage {
     const text = node.position?.text ?? "";
     const { name } = this.game;
     const options = formatOptions(source.options);
-    const link = `${location.origin}/analysis${queryString({ game: name, options, start: text })}`;
+    const link = fullAddress(`/analysis${queryString({ game: name, options, start: text })}`);
     const picture = `/api/picture.svg${queryString({ game: name, position: text, option: options.split(",") })}`;
     setChildren(this.actions,
       button("analyse", engine.enabled ? "Engine on" : "Engine off", () => this.#toggleEngine(), { "aria-pressed": String(engine.enabled) }),

@@ -1,5 +1,7 @@
 // Requests to the HTTP API: JSON in both directions, failures as RequestError.
 
+import { rooted } from "./site_root.js";
+
 /** @import { Game, GetResponses, Posts, Query } from "./types.js" */
 
 const BUSY_RETRY_MS = 1000;
@@ -114,7 +116,7 @@ export async function loadGame(name) {
 async function fetchJson(path, options) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(rooted(path), options);
   } catch {
     throw new RequestError("network", "The server cannot be reached. Is it still running?");
   }

@@ -1,12 +1,15 @@
 // Creates DOM elements: h("a", {href: "/"}, "Home"). Strings become text nodes, never markup.
 
+import { rooted } from "./site_root.js";
+
 /** @import { Child, OptionValue, Properties } from "./types.js" */
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
  * Creates an HTML element. `on*` properties become event listeners, all others attributes;
- * true sets an empty attribute, false and null omit it. Null and false children are skipped.
+ * true sets an empty attribute, false and null omit it. Null and false children are skipped. An `href` or `src` that
+ * begins with a slash is an address of this site.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Properties<HTMLElementTagNameMap[K]>} [properties]
@@ -38,7 +41,9 @@ function initialize(element, properties, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value" && "value" in element) element.value = value;
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value != null) element.setAttribute(name, value);
+    else if (value !== false && value != null) {
+      element.setAttribute(name, name === "href" || name === "src" ? rooted(value) : value);
+    }
   }
   return appendChildren(element, ...children);
 }

@@ -7,6 +7,7 @@ import { button, errorMessage, h, icon, setChildren, setStyle } from "./dom.js";
 import { formatOptions } from "./options.js";
 import { navigate, replaceAddress } from "./router.js";
 import { SetupForm } from "./setup_form.js";
+import { sitePath } from "./site_root.js";
 
 /** @import { Game, OpenPage, PastedText } from "./types.js" */
 
@@ -120,8 +121,10 @@ export function pasteBox() {
 function localAddress(text) {
   try {
     const url = new URL(text);
-    const local = url.origin === location.origin || /^\/room\/[\w-]{1,32}$/.test(url.pathname);
-    return local ? url.pathname + url.search + url.hash : null;
+    const path = sitePath(url.pathname);
+    if (path && url.origin === location.origin) return path + url.search + url.hash;
+    const room = url.pathname.match(/\/room\/[\w-]{1,32}$/);
+    return room ? room[0] + url.search + url.hash : null;
   } catch {
     return null;
   }

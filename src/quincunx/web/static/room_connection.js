@@ -5,6 +5,7 @@ import { asRequestError, retryWhileBusy } from "./api.js";
 import { replaceAddress } from "./router.js";
 import { on, request } from "./socket.js";
 import { loadSeats, saveSeats, seatFromHash } from "./storage.js";
+import { sitePath } from "./site_root.js";
 
 /** @import { Request, Requests, Room, RoomEvent, ServerMessages } from "./types.js" */
 
@@ -50,7 +51,7 @@ export async function joinRoom(id) {
     showNotice("This invitation link is invalid or incomplete.", LONG_NOTICE_SECONDS);
     room = await join(id, false);
   }
-  if (location.hash) replaceAddress(location.pathname + location.search);
+  if (location.hash) replaceAddress((sitePath(location.pathname) ?? "/") + location.search);
   return room;
 }
 

@@ -2,6 +2,7 @@
 
 import { asRequestError } from "./api.js";
 import { elementById, errorMessage, setChildren } from "./dom.js";
+import { rooted, sitePath } from "./site_root.js";
 
 /** @import { OpenPage } from "./types.js" */
 
@@ -47,9 +48,10 @@ export function startRouter(routeList, openMissing) {
  * @param {{origin: string, pathname: string}} current
  */
 export function internalAddress(known, url, current) {
-  if (url.origin !== current.origin || !findRoute(known, url.pathname)) return null;
+  const path = sitePath(url.pathname);
+  if (url.origin !== current.origin || path === null || !findRoute(known, path)) return null;
   if (url.hash && url.pathname === current.pathname && !url.hash.includes("secret")) return null;
-  return url.pathname + url.search + url.hash;
+  return path + url.search + url.hash;
 }
 
 /**
@@ -70,7 +72,7 @@ export function findRoute(known, path) {
  * @param {string} address
  */
 export function navigate(address) {
-  history.pushState(null, "", address);
+  history.pushState(null, "", rooted(address));
   scrollTo(0, 0);
   return openPage();
 }
@@ -80,7 +82,7 @@ export function navigate(address) {
  * @param {string} address
  */
 export function replaceAddress(address) {
-  history.replaceState(history.state, "", address);
+  history.replaceState(history.state, "", rooted(address));
 }
 
 async function openPage() {
@@ -90,7 +92,8 @@ async function openPage() {
   // Each page gets a container of its own, so one that finishes loading too late changes nothing.
   const container = document.createElement("div");
   elementById("main").replaceChildren(container);
-  const found = findRoute(routes, location.pathname);
+  const path = sitePath(location.pathname);
+  const found = path === null ? null : findRoute(routes, path);
   const open = found?.route.open ?? openMissingPage;
   let close = null;
   try {

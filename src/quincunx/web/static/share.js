@@ -5,6 +5,7 @@ import { button, h, icon, setChildren } from "./dom.js";
 import { showNotice } from "./announce.js";
 import { formatOptions } from "./options.js";
 import { currentTheme } from "./settings.js";
+import { fullAddress } from "./site_root.js";
 
 /** @import { Game, Options } from "./types.js" */
 
@@ -35,7 +36,7 @@ export async function copyText(text, noticeText) {
  * @param {string} secret
  */
 export function invitationLink(room, seat, secret) {
-  return `${location.origin}/room/${room}#seat=${seat}&secret=${secret}`;
+  return fullAddress(`/room/${room}#seat=${seat}&secret=${secret}`);
 }
 
 /**
@@ -59,10 +60,10 @@ export function copyField(label, text, noticeText) {
 export function drawSharePanel(container, { id, game, options, text, plies, flip, others }) {
   const base = `/api/rooms/${id}`;
   const view = queryString({ plies, flip: flip ? "true" : "", theme: currentTheme() });
-  const positionLink = `${location.origin}/analysis${queryString({ game: game.name, options: formatOptions(options), start: text })}`;
+  const positionLink = fullAddress(`/analysis${queryString({ game: game.name, options: formatOptions(options), start: text })}`);
   setChildren(container,
     h("h2", {}, "Share"),
-    copyField("Link for spectators", `${location.origin}/room/${id}`, "Link copied."),
+    copyField("Link for spectators", fullAddress(`/room/${id}`), "Link copied."),
     Object.entries(others).map(([seat, secret]) =>
       copyField(`Invitation to play ${game.seat_names[Number(seat)]}`, invitationLink(id, seat, secret), "Invitation copied.")),
     copyField("Position", text, "Position copied."),

@@ -1,6 +1,7 @@
 // The WebSocket connection that all pages share. It reconnects by itself.
 
 import { RequestError } from "./api.js";
+import { rooted } from "./site_root.js";
 
 /** @import { Request, Requests, ServerMessages } from "./types.js" */
 
@@ -87,7 +88,7 @@ function connect() {
   if (socket || retryTimer) return;
   watchConnection();
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const opening = new WebSocket(`${scheme}://${location.host}/socket`);
+  const opening = new WebSocket(`${scheme}://${location.host}${rooted("/socket")}`);
   socket = opening;
   opening.onopen = () => {
     retryDelayMs = FIRST_RETRY_MS;

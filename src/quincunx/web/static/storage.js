@@ -1,4 +1,7 @@
-// Local storage: settings, the last setup of each game, and the secrets of seats.
+// Local storage: settings, the last setup of each game, and the secrets of seats. Under a root path, keys begin with
+// it, since other sites may have the rest of the host.
+
+import { ROOT } from "./site_root.js";
 
 /** @import { Seats, Stored } from "./types.js" */
 
@@ -13,7 +16,7 @@ const MAX_ROOMS = 200; // rooms whose secrets are stored; the oldest are dropped
  */
 export function loadValue(key, fallback) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") ?? fallback;
+    return JSON.parse(localStorage.getItem(ROOT + key) ?? "null") ?? fallback;
   } catch {
     return fallback;
   }
@@ -27,7 +30,7 @@ export function loadValue(key, fallback) {
  */
 export function saveValue(key, value) {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(ROOT + key, JSON.stringify(value));
   } catch {
     // Storage may be disabled, as in some private windows; the page works without it.
   }

@@ -3,7 +3,9 @@
   /** @type {Partial<import("./types.js").Settings>} */
   let settings = {};
   try {
-    settings = JSON.parse(localStorage.getItem("settings") ?? "{}") ?? {};
+    const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+    const root = new URL("..", script.src).pathname.slice(0, -1); // as in site_root.js, which loads too late
+    settings = JSON.parse(localStorage.getItem(`${root}settings`) ?? "{}") ?? {};
   } catch {
     // Without storage the page follows the system.
   }

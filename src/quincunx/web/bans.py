@@ -1,0 +1,44 @@
+"""Banned addresses: their requests are refused, and their open sockets closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+from starlette.types import Send
+
+from quincunx.web.addresses import Network, contains, parse_address
+
+CLOSE_CODE = 1008  # policy violation
+
+
+class Bans:
+    """The networks that may not use the server, and the sockets that would have to be closed."""
+
+    def __init__(self) -> None:
+        self._networks: tuple[Network, ...] = ()
+        self._sockets: dict[Send, str] = {}  # the address of each open socket
+
+    def is_banned(self, address: str) -> bool:
+        """True when an address may not use the server."""
+        return bool(self._networks) and contains(self._networks, parse_address(address))
+
+    @contextmanager
+    def watching(self, address: str, send: Send) -> Iterator[None]:
+        """Closes a socket if its address is banned within this context."""
+        self._sockets[send] = address
+        try:
+            yield
+        finally:
+            del self._sockets[send]
+
+    async def update(self, networks: Iterable[Network]) -> None:
+        """Replaces the banned networks, and closes the sockets of those that are new."""
+        networks = tuple(networks)
+        if networks == self._networks:
+            return
+        self._networks = networks
+        for send, address in list(self._sockets.items()):
+            if self.is_banned(address):
+                with suppress(OSError, RuntimeError):  # it has been closed meanwhile
+                    await send({"type": "websocket.close", "code": CLOSE_CODE})
