@@ -115,6 +115,29 @@ def test_a_jump_of_the_wall_clock_before_a_restart_charges_nobody(running_jump, 
     assert running_jump or loaded[0] == 48_000  # until the last heartbeat
 
 
+def test_a_jump_is_stored_although_the_store_failed_at_that_time(monkeypatch, caplog):
+    store, clock = MemoryStore(), SimulatedClock()
+
+    async def work(lobby):
+        await clock.advance(6)
+        record_start = store.record_start
+
+        async def fail(time):
+            monkeypatch.setattr(store, "record_start", record_start)
+            raise RequestError("busy", "the database does not answer")
+
+        monkeypatch.setattr(store, "record_start", fail)
+        before = clock.now()
+        clock.jump(HOUR)
+        await clock.advance(6)
+        assert store._absences == []
+        await clock.advance(6)
+        assert store._absences == [(before, clock.now())]
+
+    in_lobby(work, store, clock)
+    assert [record.message for record in caplog.records] == ["storing a heartbeat failed"]
+
+
 # Clocks of rooms that are not in memory
 
 
@@ -411,3 +434,33 @@ def test_a_game_whose_status_cannot_be_told_does_not_stop_the_upkeep(monkeypatch
     room_id = in_lobby(work)
     texts = [record.message for record in caplog.records]
     assert set(texts) == {f"the entry of room {room_id} in lists cannot be made"}
+
+
+# Old rooms
+
+
+@pytest.mark.parametrize(("keep_days", "left"), [(None, "played old kept"), (30, "played kept")])
+def test_old_rooms_are_deleted_every_hour(keep_days, left):
+    """A room that someone looks at stays."""
+    names = {}
+
+    async def work(lobby):
+        clock, lobby.upkeep.keep_days = lobby.clock, keep_days
+        for name, moves in (("old", MOVES), ("played", MOVES), ("unplayed", ()), ("kept", ())):
+            session = await new_room(lobby, moves, listed=True)
+            names[session.room.settings.id] = name
+            if name == "kept":
+                await SimulatedClient(lobby).ask("join", room=session.room.settings.id)
+            clock.jump(1)
+        by_name = {name: room for room, name in names.items()}
+        clock.jump(29 * DAY_MS / 1000)
+        played = await lobby.session(by_name["played"])
+        await played.change(lambda room, now: room.play(0, "pass", None, now), clock.uptime())
+        clock.jump(2 * DAY_MS / 1000)
+        await clock.advance(HOUR - 1)  # the other rooms are unloaded
+        assert {names[room] for room in lobby.sessions} == {"kept"}
+        assert set(lobby.store._rooms) == set(names)
+        await clock.advance(1)
+        return {names[room] for room in lobby.store._rooms}
+
+    assert in_lobby(work) == set(left.split())
