@@ -152,7 +152,7 @@ class Lobby:
                     self.pool.check_bot(text, game)
             return new_room(settings, moves, game, stored_game)
 
-        room, events = await self.pool.run_short(build)
+        room, events = await self.pool.run_replay(build, settings.owner or settings.id)
         await self.store.add(room.settings, events)
         self.upkeep.restart_clock(room, is_new=True)
         session = self._start_session(room)
@@ -218,7 +218,8 @@ class Lobby:
         game: Game | None = None
         try:
             game = self.games.game(settings.game, settings.options)
-            return await self.pool.run_short(partial(replay, settings, events, game))
+            replay_room = partial(replay, settings, events, game)
+            return await self.pool.run_replay(replay_room, settings.owner or room_id)
         except (RequestError, MemoryError):
             raise  # the room may be sound
         except Exception as cause:

@@ -24,6 +24,7 @@ from quincunx.rooms.host import Clock
 from quincunx.rooms.lobby import Lobby
 from quincunx.web import codec, health
 from quincunx.web.addresses import TrustedProxies, parse_network
+from quincunx.web.admin_poll import admin_polling
 from quincunx.web.games import CompiledGames
 from quincunx.web.http import router
 from quincunx.web.limits import Limits, RateLimiter
@@ -93,7 +94,10 @@ def create_app(
         games.start()
         read_metrics = exposition(ServerCollector(metrics, lobby, limiter, pool))
         try:
-            async with metrics_server(metrics_listener, read_metrics):
+            async with (
+                metrics_server(metrics_listener, read_metrics),
+                admin_polling(store, lobby, access.bans),
+            ):
                 yield
         finally:
             await games.stop()

@@ -41,6 +41,12 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         " secret VARCHAR(64) NOT NULL)",
         "CREATE TABLE schema_version (id {serial} NOT NULL PRIMARY KEY, version INTEGER NOT NULL)",
     ),
+    3: (
+        "CREATE TABLE bans (network VARCHAR(64) NOT NULL PRIMARY KEY, created BIGINT NOT NULL,"
+        " until BIGINT NOT NULL)",
+        "CREATE TABLE commands (id {serial} NOT NULL PRIMARY KEY, action VARCHAR(16) NOT NULL,"
+        " room VARCHAR(32) NOT NULL, answer TEXT NOT NULL)",
+    ),
 }
 VERSION = max(MIGRATIONS)
 # What the two databases write differently.
