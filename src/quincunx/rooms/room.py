@@ -160,8 +160,11 @@ class GameRoom:
         )
         result = self.scores if self.over and not self.closed else None
         if self.reveals_seed:
-            return replace(self.match.record, players=players, result=result)
-        return Record(self.game, (), None, players, result, self.match.date, start=self.state.text)
+            record = replace(self.match.record, players=players, result=result)
+        else:
+            text, date = self.state.text, self.match.date
+            record = Record(self.game, (), None, players, result, date, start=text)
+        return replace(record, rules=self.settings.rules)
 
     # Requests of the seats: each returns an event that has been applied, or raises RequestError
 
