@@ -51,6 +51,7 @@ TABLES = [
     ("tests/golden/evaluations.py", "GAMES"),
     ("tests/perft/count.py", "POSITIONS"),
     ("tests/search/test_mcts.py", "VARIANTS"),
+    ("tests/simulation/script.py", "GAMES"),
     ("tests/test_all_games.py", "VARIANTS"),
     ("tests/test_match_machine.py", "MATCHES"),
     ("tests/test_phrases.py", "EXPLORED"),

@@ -12,6 +12,7 @@ from quincunx.rooms.connection import Connection
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.room import GameRoom
 from quincunx.rooms.session import RoomSession
+from quincunx.rooms.upkeep import Upkeep
 from tests.simulation import checks
 
 
@@ -74,8 +75,16 @@ def _stay_ahead_of_the_disk(unload: Any) -> Any:
     return unload_idle_rooms_only
 
 
-def _count_absence(elapsed: Any) -> Any:
-    return lambda self, since, now: max(0, now - since)
+def _count_absence(restart_clock: Any) -> Any:
+    def restart(self: Any, room: Any, is_new: bool = False) -> None:
+        is_read = not is_new and not self.deadlines.remembers(room.settings.id)
+        restart_clock(self, room, is_new)
+        if is_read and room.clocks and room.clocks.running is not None:
+            elapsed = max(0, self._clock.now() - room.last_event_time)
+            since = self._clock.uptime() - elapsed
+            room.clocks = room.clocks.restart(room.clocks.left, room.clocks.running, since)
+
+    return restart
 
 
 def _trust_the_seat(own_session: Any) -> Any:
@@ -102,8 +111,8 @@ BUGS = (
     Bug("skip a number", GameRoom, "_add_event", _skip_a_number, (checks.GAPS,)),
     Bug("broadcast before the commit", RoomSession, "_persist", _broadcast_early, (checks.SENT,)),
     Bug("keep memory ahead of the disk after a failed write", Lobby, "unload",
-        _stay_ahead_of_the_disk, (checks.GAPS, checks.READ_BACK, checks.SENT)),
-    Bug("charge absence to a clock", Lobby, "_elapsed", _count_absence, (checks.CLOCKS,)),
+        _stay_ahead_of_the_disk, (checks.GAPS, checks.READ_BACK, checks.SENT, checks.PREFIX)),
+    Bug("charge absence to a clock", Upkeep, "restart_clock", _count_absence, (checks.CLOCKS,)),
     Bug("forget the check of the seat", Connection, "_own_session", _trust_the_seat,
         (checks.SEATS,)),
     Bug("unload a room with clients, and leave them behind", Lobby, "unload",

@@ -28,6 +28,9 @@ ERRORS = "no unexpected error is logged"
 ANSWERS = "every request is answered"
 PROGRESS = "the game goes on"
 
+# The kinds of events after which another clock may run.
+TURN_KINDS = ("play", "undo", "pause", "resume", "resign", "flag")
+
 CLOCK_TOLERANCE_MS = 150  # one check of the clocks, and rounding
 
 
@@ -48,6 +51,7 @@ class Sent:
     seat: int
     number: int | None
     text: str  # the move or the name
+    arrived: float | None = None  # true time at which the server read it
 
 
 @dataclass
@@ -58,7 +62,7 @@ class Log:
     live: bool  # anyone may move
     events: list[Event] = field(default_factory=list)
     called: list[float] = field(default_factory=list)  # true time at which the write was called
-    received: list[float] = field(default_factory=list)  # true time of the event's own time
+    received: list[float] = field(default_factory=list)  # true time at which its request came
     moves: list[tuple[tuple[int, str], ...]] = field(default_factory=lambda: [()])  # by number
     owners: dict[int, set[int]] = field(default_factory=dict)  # the clients that know a secret
     sent: list[Sent] = field(default_factory=list)
@@ -94,26 +98,26 @@ class Checks:
 
     # The disk
 
-    def on_durable(self, write: Write, received_time: Any, live: bool) -> None:
+    def on_durable(self, write: Write, live: bool) -> None:
         """Follows what has become durable."""
         if write.name == "add":
             settings, *rest = write.args
             self.logs[settings.id] = Log(settings, live)
             for event in rest[0] if rest else ():
-                self._add(settings.id, event, write, received_time)
+                self._add(settings.id, event, write)
         elif write.name == "append":
-            self._add(write.args[0], write.args[1], write, received_time)
+            self._add(write.args[0], write.args[1], write)
 
-    def _add(self, room: str, event: Event, write: Write, received_time: Any) -> None:
+    def _add(self, room: str, event: Event, write: Write) -> None:
         log = self.logs[room]
         self.count(event.kind)
         if event.number != log.number + 1:
             text = f"room {room}: event {event.number} ({event.kind}) follows {log.number}"
             return self.fail(GAPS, text)
-        self._check_cause(room, log, event)
+        causes = self._check_cause(room, log, event)
         log.events.append(event)
         log.called.append(write.submitted)
-        log.received.append(received_time(event.time, write.submitted))
+        log.received.append(min([write.submitted, *causes]))
         moves = log.moves[-1]
         if event.kind == "play":
             moves = (*moves, (event.seat or 0, event.text))
@@ -125,22 +129,26 @@ class Checks:
 
     # No seat is moved by another
 
-    def _check_cause(self, room: str, log: Log, event: Event) -> None:
-        """Checks that somebody with the seat's secret has requested the event."""
+    def _check_cause(self, room: str, log: Log, event: Event) -> list[float]:
+        """Checks that somebody with the seat's secret has requested the event; returns when."""
         seat = event.seat or 0
         given_up = any(e.kind in ("resign", "flag") and e.seat == seat for e in log.events)
         is_bot = not is_human(log.settings.players[seat]) or given_up
         if event.kind == "flag" or (event.kind == "play" and is_bot):
-            return
+            return []
         owners = log.owners.get(seat, set())
-        if any(
-            sent.client in owners and sent.seat == seat and _may_cause(log, sent, event)
+        causes = [
+            sent.arrived
             for sent in log.sent
-        ):
-            return
+            if sent.arrived is not None
+            and (sent.client in owners and sent.seat == seat and _may_cause(log, sent, event))
+        ]
+        if causes:
+            return causes
         what = f"{event.kind} {event.text}".strip()
         text = f"room {room}: event {event.number} ({what}) of seat {seat}: nobody with its secret"
         self.fail(SEATS, f"{text} has requested it")
+        return []
 
     # Clocks
 
@@ -149,7 +157,10 @@ class Checks:
         return sum(max(0.0, min(until, end) - max(since, start)) for start, end in self.up)
 
     def _check_clocks(self, room: str, log: Log) -> None:
-        """Checks that the last event took no more time than the server was running for."""
+        """Checks that the last event took no more time than the server was running for.
+
+        It counts from the event that has started the clock which was running.
+        """
         event, initial = log.events[-1], log.settings.clock
         assert initial is not None
         if event.left is None:
@@ -157,8 +168,10 @@ class Checks:
         seats = range(len(log.settings.players))
         before: Sequence[int] = [initial[0] for _ in seats]
         since = log.received[-1]
-        if len(log.events) > 1:
-            before, since = log.events[-2].left or before, log.received[-2]
+        for i in range(log.number - 2, -1, -1):
+            if log.events[i].kind in TURN_KINDS:
+                before, since = log.events[i].left or before, log.received[i]
+                break
         allowed = self.uptime(since, log.called[-1]) * 1000 + CLOCK_TOLERANCE_MS
         for seat in seats:
             charged = before[seat] - event.left[seat]

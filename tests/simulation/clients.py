@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -133,13 +134,18 @@ class Client:
             self.pending = {r: each for r, each in self.pending.items() if each.kind not in ended}
         ref = next(self._refs)
         self.pending[ref] = Pending(kind, fields, self.world.loop.time())
-        log = self.world.checks.logs.get(fields.get("room", ""))
+        sent, log = None, self.world.checks.logs.get(fields.get("room", ""))
         if log is not None and kind in SEAT_REQUESTS:
             text = fields.get("move", fields.get("name", ""))
-            log.sent.append(Sent(self.index, kind, fields["seat"], fields.get("number"), text))
+            sent = Sent(self.index, kind, fields["seat"], fields.get("number"), text)
+            log.sent.append(sent)
         text = json.dumps({"type": kind, "ref": ref, **fields})
         self.log(f"sends {text}")
-        self.socket.write(text)
+        self.socket.write(text, partial(self._on_arrived, sent))
+
+    def _on_arrived(self, sent: Sent | None) -> None:
+        if sent is not None:
+            sent.arrived = self.world.loop.time()
 
     def join(self, room: str) -> None:
         member = self.wanted[room]

@@ -15,6 +15,7 @@ which drops all its callbacks, now and later, without any clean-up; or freeze, w
 from __future__ import annotations
 
 import asyncio
+import warnings
 from asyncio import events
 from collections import deque
 from collections.abc import Callable
@@ -202,14 +203,16 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         """Ends all tasks of processes, when nobody looks at what they do any more."""
         self._closed = True
         self.on_exception = lambda context: None
-        for process in processes:
-            process.alive = False
-            for task in process.pending_tasks():
-                task._log_destroy_pending = False  # type: ignore[attr-defined]
-                try:
-                    task.get_coro().close()  # type: ignore[union-attr]
-                except (RuntimeError, ValueError):  # it waits again in its clean-up
-                    continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of coroutines that were never awaited
+            for process in processes:
+                process.alive = False
+                for task in process.pending_tasks():
+                    task._log_destroy_pending = False  # type: ignore[attr-defined]
+                    try:
+                        task.get_coro().close()  # type: ignore[union-attr]
+                    except (RuntimeError, ValueError):  # it waits again in its clean-up
+                        continue
         self._timers.clear()
         self._functions.clear()
         self._steps.clear()

@@ -70,9 +70,9 @@ class Socket:
 
     # The client's side
 
-    def write(self, text: str) -> None:
-        """Sends a text to the server."""
-        message = {"type": "websocket.receive", "text": text}
+    def write(self, text: str, on_read: Callable[[], None] = lambda: None) -> None:
+        """Sends a text to the server; `on_read` is called when the server reads it."""
+        message = {"type": "websocket.receive", "text": text, "on_read": on_read}
         self._last_to_server = self._later(self._last_to_server, lambda: self._arrive(message))
 
     def close(self, lost: bool = False) -> None:
@@ -115,7 +115,10 @@ class Socket:
         while not self._to_server:
             self._arrived.clear()
             await self._arrived.wait()
-        return self._to_server.popleft()
+        message = self._to_server.popleft()
+        if "on_read" in message:
+            message.pop("on_read")()
+        return message
 
     async def send(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.accept":

@@ -14,10 +14,9 @@ from random import Random
 from typing import Any
 
 from quincunx.registry import game as game_named
-from quincunx.rooms.host import Clock
 
 # Small games, so that random play ends some of them. The options of a row are chosen one by one.
-GAMES: dict[str, dict[str, tuple[Any, ...]]] = {
+GAMES = {
     "sphero": {"players": (2, 3), "limit": (6, 14), "order": ("anytime", "turns")},
     "onoro": {"pawns": (3, 4)},
     "blocky": {"depth": (1, 2), "players": (1, 2, 3), "turns": (2, 4)},
@@ -36,7 +35,7 @@ HOSTILE = ("foreign seat", "old number", "wrong secret", "nonsense", "unknown ro
 FAULTS = {
     **{"drop": 4, "vanish": 2, "stop reading": 2, "stall": 2, "fail writes": 3},
     **{"fail reads": 1, "lose answers": 3, "crash": 4, "restart": 1, "busy": 1},
-    **({"freeze": 2, "set the clock": 2} if hasattr(Clock, "uptime") else {}),
+    **{"freeze": 2, "set the clock": 2},
 }
 LENGTH_SECONDS = 8.0
 
@@ -146,7 +145,7 @@ def _room(random: Random, clients: int) -> dict[str, Any]:
     fields: dict[str, Any] = {"game": name, "options": options, "players": players, "seats": seats}
     if game.start(0).turn is not None and random.random() < 0.4:
         fields["clock"] = random.choice(CLOCKS)
-    fields["pace"] = random.choice((0.2, 0.5))
+    fields |= {"pace": random.choice((0.2, 0.5)), "listed": random.random() < 0.3}
     return fields
 
 

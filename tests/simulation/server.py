@@ -15,6 +15,7 @@ from quincunx.rooms.errors import RequestError
 from quincunx.rooms.lobby import Lobby
 from quincunx.web import codec
 from quincunx.web.limits import Limits, RateLimiter
+from quincunx.web.system import SystemClock
 from quincunx.web.websocket import WebSocketConnection
 from tests.simulation.loop import OUTSIDE, PROCESS, Process
 from tests.simulation.network import Socket
@@ -23,21 +24,7 @@ from tests.simulation.storage import ServerStore
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-EPOCH_MS = 1_700_000_000_000
 WORK_SECONDS = (0.0, 0.0, 0.001, 0.02, 0.3)  # of a bot, an analysis or a picture
-
-
-class ServerClock:
-    """The time as the server sees it: the true time, and a wall clock that may be set."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-
-    def now(self) -> int:
-        return self._world.wall_ms(self._world.loop.time())
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
 
 
 class CountingRandomness:
@@ -163,7 +150,7 @@ class Server:
             ServerStore(world.disk),
             self._games,
             SimulatedPool(world),
-            ServerClock(world),
+            SystemClock(world.wall_ms, world.monotonic_ms),
             self._randomness,
             codec.dumps,
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from tests.simulation.script import Script, Step
 from tests.simulation.world import Outcome, run_script
 
-MAX_RUNS = 400
+MAX_RUNS = 200
 SIMPLER: dict[str, tuple[Any, ...]] = {  # values of fields that are tried, the simplest first
     "moves": (1, 3, 10),
     "count": (1,),
@@ -29,57 +30,65 @@ def shrink(failed: Outcome) -> Outcome:
     size = len(failed.script.steps)
     while size > 1:
         size = (size + 1) // 2
-        while search.try_any(_without(search.best.script, size)):
-            pass
-    search.try_any(iter([replace(search.best.script, in_order=True)]))
-    while search.try_any(_simpler(search.best.script)) or search.try_any(
-        _without(search.best.script, 1)
-    ):
+        search.remove_steps(size)
+    search.keep_if_failing(replace(search.best.script, in_order=True))
+    while search.simplify() or search.remove_steps(1):
         pass
     return search.best
 
 
 class _Search:
+    """The best run so far; every change that still fails is kept."""
+
     def __init__(self, failed: Outcome) -> None:
         assert failed.violation is not None
         self.best = failed
-        self.runs = 0
+        self._runs = 0
         self._invariant = failed.violation.invariant
         self._tried: set[str] = set()
 
-    def try_any(self, scripts: Iterator[Script]) -> bool:
-        """Runs scripts until one of them still fails; returns False if none does."""
-        for script in scripts:
-            key = str(script)
-            if key in self._tried or self.runs >= MAX_RUNS:
-                continue
-            self._tried.add(key)
-            self.runs += 1
-            outcome = run_script(script)
-            if outcome.violation and outcome.violation.invariant == self._invariant:
-                self.best = outcome
-                return True
-        return False
+    def keep_if_failing(self, script: Script) -> bool:
+        """Runs a script; returns True if it still fails, and is now the best one."""
+        key = str(script)
+        if key in self._tried or self._runs >= MAX_RUNS:
+            return False
+        self._tried.add(key)
+        self._runs += 1
+        outcome = run_script(script)
+        if outcome.violation is None or outcome.violation.invariant != self._invariant:
+            return False
+        self.best = outcome
+        return True
 
+    def remove_steps(self, size: int) -> bool:
+        """Removes steps in a row where possible, the last ones first; returns True if any."""
+        before = end = len(self.best.script.steps)
+        while end > 0:
+            steps = self.best.script.steps
+            fewer = steps[: max(0, end - size)] + steps[end:]
+            self.keep_if_failing(replace(self.best.script, steps=fewer))
+            end -= size
+        return len(self.best.script.steps) < before
 
-def _without(script: Script, size: int) -> Iterator[Script]:
-    """Yields the script without some steps in a row, the last ones first."""
-    steps = script.steps
-    for end in range(len(steps), 0, -size):
-        yield replace(script, steps=steps[: max(0, end - size)] + steps[end:])
-
-
-def _simpler(script: Script) -> Iterator[Script]:
-    """Yields the script with one value of one step replaced by a simpler one."""
-    for i, step in enumerate(script.steps):
-        for name, values in SIMPLER.items():
-            if name not in step.fields:
-                continue
-            for value in values:
-                if value == step.fields[name]:
+    def simplify(self) -> bool:
+        """Replaces values of steps by simpler ones where possible; returns True if any."""
+        changed = False
+        for i in range(len(self.best.script.steps)):
+            for simpler in _simpler(self.best.script.steps[i]):
+                steps = list(self.best.script.steps)
+                steps[i] = simpler
+                if self.keep_if_failing(replace(self.best.script, steps=tuple(steps))):
+                    changed = True
                     break
-                simpler = Step(step.time, step.kind, {**step.fields, name: value})
-                yield replace(script, steps=(*script.steps[:i], simpler, *script.steps[i + 1 :]))
+        return changed
+
+
+def _simpler(step: Step) -> Iterator[Step]:
+    """Yields a step with one value replaced by a simpler one."""
+    for name, values in SIMPLER.items():
+        if name in step.fields:
+            for value in takewhile(lambda value: value != step.fields[name], values):  # noqa: B023
+                yield Step(step.time, step.kind, {**step.fields, name: value})
 
 
 def report(outcome: Outcome, trace_lines: int = 40) -> str:

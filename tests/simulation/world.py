@@ -11,7 +11,8 @@ from hashlib import blake2b
 from random import Random
 from typing import Any
 
-from quincunx.rooms import explore, lobby
+from quincunx import match
+from quincunx.rooms import explore, room, upkeep
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.room import GameRoom
 from quincunx.web import websocket
@@ -21,10 +22,11 @@ from tests.simulation.checks import Checks, Violation
 from tests.simulation.clients import Client
 from tests.simulation.loop import OUTSIDE, SimulatedLoop, result_now
 from tests.simulation.script import LENGTH_SECONDS, Script
-from tests.simulation.server import EPOCH_MS, CachedGames, Server, quick_analysis
+from tests.simulation.server import CachedGames, Server, quick_analysis
 from tests.simulation.steps import run_step
 from tests.simulation.storage import Disk, Write
 
+EPOCH_MS = 1_700_000_000_000
 QUIET_SECONDS = 4.0  # after the last fault, until everything must have settled
 LAG_SECONDS = 2.0  # in which an event reaches all clients when nothing goes wrong
 MAX_START_SECONDS = 10  # of a server, or of one that is stopped first
@@ -32,8 +34,11 @@ MAX_IDLE_SECONDS = 60  # until the last room is unloaded
 
 # Short times and small queues, so that short runs reach what follows from them.
 SMALL_LIMITS = (
-    (lobby, "IDLE_MS", 2000),
-    (lobby, "HEARTBEAT_MS", 1000),
+    (upkeep, "IDLE_MS", 2000),
+    (upkeep, "HEARTBEAT_MS", 1000),
+    (match, "SPACING", 4),
+    (match, "RECENT", 1),
+    (room, "POSITION_SPACING", 5),
     (websocket, "MAX_QUEUED_CHARS", 150_000),
     (explore, "analyse", quick_analysis),
 )
@@ -66,7 +71,7 @@ class World:
         self.waiting: dict[int, list[Callable[[], None]]] = {}  # for a room to be created
         self.leaving = False
         self.lines: list[str] = []
-        self._wall_jumps = [(0.0, EPOCH_MS)]  # true time, and what the wall clock adds to it
+        self._wall_offset = EPOCH_MS  # what the wall clock adds to the true time
 
     def stream(self, name: str) -> Random:
         """Returns the random numbers of one part, which do not depend on the other parts."""
@@ -81,23 +86,17 @@ class World:
 
     # Time
 
-    def wall_ms(self, time: float) -> int:
+    def monotonic_ms(self) -> int:
+        """Returns the true time, which the server can measure only while it runs."""
+        return round(self.loop.time() * 1000)
+
+    def wall_ms(self) -> int:
         """Returns what the wall clock of the server shows."""
-        return round(time * 1000) + self._wall_jumps[-1][1]
+        return self.monotonic_ms() + self._wall_offset
 
     def set_clock(self, seconds: int) -> None:
         self.log("server", f"its wall clock is set by {seconds} s")
-        self._wall_jumps.append((self.loop.time(), self._wall_jumps[-1][1] + seconds * 1000))
-
-    def _true_time(self, wall_ms: int, until: float) -> float:
-        """Returns when the wall clock showed a time, at the latest at `until`."""
-        found = 0.0
-        ends = [time for time, _ in self._wall_jumps[1:]] + [until]
-        for (start, offset), end in zip(self._wall_jumps, ends, strict=True):
-            time = (wall_ms - offset) / 1000
-            if start - 0.001 <= time <= min(end, until) + 0.001:
-                found = time
-        return found
+        self._wall_offset += seconds * 1000
 
     # Checks
 
@@ -107,10 +106,10 @@ class World:
             settings = write.args[0]
             live = self.game_of(settings).start(settings.seed).turn is None
         elif write.name == "append":
-            room, event = write.args[:2]
-            self.log("store", f"room {room} has event {event.number}: {event.kind} of seat "
+            room_id, event = write.args[:2]
+            self.log("store", f"room {room_id} has event {event.number}: {event.kind} of seat "
                      f"{event.seat} {event.text!r} {event.left or ''}")  # fmt: skip
-        self.checks.on_durable(write, self._true_time, live)
+        self.checks.on_durable(write, live)
         if write.name == "add" and write.args[0].parent:
             self._inherit_seats(write.args[0])
         self.stop_on_violation()
@@ -236,19 +235,27 @@ class World:
         server = self.server
         assert server.lobby is not None
         assert server.process is not None
-        for _ in range(MAX_IDLE_SECONDS):
-            self._advance(1.0)
-            if not server.lobby.sessions:
-                break
+        end = self.loop.time() + MAX_IDLE_SECONDS
+        while self.loop.time() < end and not self._is_idle():
+            self._advance(0.83)  # not a multiple of the time between two heartbeats
         tasks = server.process.pending_tasks()
         if server.lobby.sessions:
             self.checks.fail(checks.MEMORY, f"rooms stay in memory: {list(server.lobby.sessions)}")
         elif len(tasks) > server.idle_tasks:
             names = [getattr(task.get_coro(), "__qualname__", "") for task in tasks]
             self.checks.fail(checks.MEMORY, f"tasks stay in memory: {names}")
-        elif self.disk.writes:
-            self.checks.fail(checks.MEMORY, f"writes are never answered: {len(self.disk.writes)}")
+        elif not self._is_idle():
+            text = f"deadlines {len(server.lobby.upkeep.deadlines)}, writes {self.disk.writes}"
+            self.checks.fail(checks.MEMORY, f"what stays in memory: {text}")
         self._advance(0.0)
+
+    def _is_idle(self) -> bool:
+        """True when the server has nothing to do but to wait for clients."""
+        lobby, process = self.server.lobby, self.server.process
+        assert lobby is not None
+        assert process is not None
+        is_busy = lobby.sessions or lobby.upkeep.deadlines or self.disk.writes
+        return not is_busy and len(process.pending_tasks()) <= self.server.idle_tasks
 
     def digest(self) -> str:
         """Returns a hash of the whole run."""

@@ -56,12 +56,14 @@ class Connection:
         count_new_room: Callable[[], None] = lambda: None,
         parse: Callable[[str], messages.Request] = messages.parse,
         client: str = "",
+        count_error: Callable[[str], None] = lambda code: None,
     ) -> None:
         """Starts a connection.
 
         `send` queues a text without waiting, `disconnect` ends the connection, `take_token` is
         False when the client sends too much, and `count_new_room` raises RequestError when it
         creates too many rooms. `client` names it in queues, such as by its network address.
+        `count_error` is given the code of every error that is answered.
         """
         self.lobby = lobby
         self.send = send
@@ -70,6 +72,7 @@ class Connection:
         self._count_new_room = count_new_room
         self._parse = parse
         self._client = client
+        self._count_error = count_error
         self._sessions: dict[str, RoomSession] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}  # the analysis, hint or review in progress
         self._pictures = WorkQueue(self.reject)
@@ -118,6 +121,7 @@ class Connection:
         except Exception:
             log.error("handling a message failed", exc_info=cause)
             error = RequestError("busy", "internal error; try again")
+        self._count_error(error.code)
         self.answer(ErrorMessage(ref=ref, **error.as_dict()))
 
     # Rooms

@@ -125,7 +125,7 @@ class Lobby:
         settings = RoomSettings(
             self.randomness.room_id(),
             game,
-            {name: configured.options[name] for name in configured.changed_options},
+            dict(sorted(configured.changed_options.items())),  # in the order of the store
             checked_seed(self.randomness.seed() if seed is None else seed),
             start,
             player_texts,
