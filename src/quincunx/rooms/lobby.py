@@ -148,16 +148,17 @@ class Lobby:
             fair,
             owner,
         )
-        if daily:
-            return await self._store_daily(settings, configured), secrets
-        return await self._store_new(settings, moves, configured), secrets
+        store = self._store_daily if daily else self._store_new
+        return await store(settings, moves, configured), secrets
 
-    async def _store_daily(self, settings: RoomSettings, game: Game) -> RoomSession:
+    async def _store_daily(
+        self, settings: RoomSettings, moves: Sequence[str], game: Game
+    ) -> RoomSession:
         """Stores a room with the game of the day; it counts if it is the first of its owner."""
         async with self._daily_lock:  # of two rooms at the same time, one is the first
             if await self.store.has_room(settings.owner, settings.game, settings.seed):
                 settings = replace(settings, fair=False)
-            return await self._store_new(settings, (), game)
+            return await self._store_new(settings, moves, game)
 
     async def _store_new(
         self, settings: RoomSettings, moves: Sequence[str], game: Game
