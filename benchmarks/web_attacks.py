@@ -55,6 +55,10 @@ SLOWEST_BOT = "mcts:sims=20000,horizon=200"
 WARM_UP_S = 1.0  # of the players, before their moves count
 
 
+# How the server has answered the attackers since the beginning of an attack.
+ANSWERS: Counter[str] = Counter()
+
+
 @dataclass
 class Figures:
     """What the players saw while one attack ran."""
@@ -222,7 +226,8 @@ async def repeat(host: str, address: str, make: Callable[[], tuple[str, Any]]) -
         path, body = make()
         with suppress(URLError, OSError):
             status, _ = await asyncio.to_thread(request, host, address, path, body)
-            if status != 200:
+            ANSWERS["done" if status < 300 else "refused"] += 1
+            if status >= 300:
                 await asyncio.sleep(0.2)
 
 
@@ -254,16 +259,16 @@ async def attack_gif(host: str, address: str) -> None:
     await asyncio.gather(*(repeat(host, address, make) for _ in range(30)))
 
 
-async def ask_for_ever(host: str, address: str, message: dict[str, Any], pause: float) -> None:
+async def ask_for_ever(host: str, address: str, message: dict[str, Any]) -> None:
     """Sends a message whenever the one before is answered."""
     while True:
         with suppress(WebSocketException, OSError):
             async with socket(host, address) as connection:
                 while True:
                     await connection.send(json.dumps({**message, "ref": 1}))
-                    while json.loads(await connection.recv()).get("ref") != 1:
+                    while (answer := json.loads(await connection.recv())).get("ref") != 1:
                         pass
-                    await asyncio.sleep(pause)
+                    ANSWERS["refused" if answer["type"] == "error" else "done"] += 1
         await asyncio.sleep(0.2)
 
 
@@ -277,7 +282,7 @@ async def attack_explore(host: str, address: str) -> None:
         "moves": [f"R:{state.moves(0)[0]}"],
         "frames": True,
     }
-    await asyncio.gather(*(ask_for_ever(host, address, message, 0.0) for _ in range(16)))
+    await asyncio.gather(*(ask_for_ever(host, address, message) for _ in range(16)))
 
 
 async def attack_read(host: str, address: str) -> None:
@@ -291,8 +296,8 @@ async def attack_bots(host: str, address: str) -> None:
     async def watch(room: str) -> None:
         async with socket(host, address) as connection:
             await connection.send(json.dumps({"type": "join", "room": room}))
-            async for _ in connection:
-                pass
+            async for text in connection:
+                ANSWERS["done"] += '"type":"event"' in text
 
     rooms = [
         await create(
@@ -316,6 +321,7 @@ async def attack_analyses(host: str, address: str) -> None:
         async for text in connection:
             message = json.loads(text)
             if message["type"] == "error" or message.get("done"):
+                ANSWERS["refused" if message["type"] == "error" else "done"] += 1
                 await asyncio.sleep(0.5)
                 fields = {"type": "analyse", "game": "quorum", "seconds": 10}
                 await connection.send(json.dumps(fields))
@@ -342,6 +348,7 @@ async def attack_connections(host: str, address: str) -> None:
                     await writer.drain()
                     await asyncio.sleep(0.2)
                 writer.close()
+            ANSWERS["refused"] += 1
             await asyncio.sleep(0.1)
 
     await asyncio.gather(*(hold() for _ in range(300)))
@@ -405,6 +412,7 @@ def measure(name: str, rooms: int, seconds: float, addresses: int) -> tuple[Figu
         players = spawning.Process(target=run_players, args=arguments)
         players.start()
         assert results.get() is None
+        ANSWERS.clear()
         if name in ATTACKS:
             asyncio.run(attack_until(name, server.host, addresses, lambda: not results.empty()))
         figures: Figures = results.get()
@@ -423,6 +431,7 @@ def main() -> None:
     subject = f"{arguments.rooms} rooms while attackers are busy"
     table = Table(title=heading(subject), box=SIMPLE_HEAD)
     columns = ("moves", "p50 ms", "p99 ms", "max ms", "lost on time", "bot p99 ms", "memory MB")
+    columns += ("attackers: done", "refused")
     table.add_column("attack")
     for column in columns:
         table.add_column(column, justify="right")
@@ -438,10 +447,12 @@ def main() -> None:
         ]
         bot = f"{1000 * percentile(figures.bot_latencies, 0.99):.0f}"
         lost = str(figures.lost_on_time)
-        table.add_row(name, str(len(figures.latencies)), *times, lost, bot, f"{memory / 1e6:.0f}")
+        answers = str(ANSWERS["done"]), str(ANSWERS["refused"])
+        moves, megabytes = str(len(figures.latencies)), f"{memory / 1e6:.0f}"
+        table.add_row(name, moves, *times, lost, bot, megabytes, *answers)
         if figures.errors:
             print(name, dict(figures.errors))
-    Console(width=100).print(table)
+    Console(width=120).print(table)
 
 
 if __name__ == "__main__":
