@@ -70,11 +70,13 @@ def create_app(
     clock: Clock | None = None,
     compile_first: bool = True,
     metrics_listener: socket.socket | None = None,
+    keep_days: int | None = None,
 ) -> FastAPI:
     """Returns the server as an ASGI application, with the database at `url`.
 
     Without `compile_first`, a game is compiled on its first use, which blocks the server.
-    Metrics are served on `metrics_listener`, if given. Raises BadOption for an invalid site.
+    Metrics are served on `metrics_listener`, if given. With `keep_days`, a room is deleted this
+    number of days after its last event. Raises BadOption for an invalid site.
     """
     limiter, metrics = RateLimiter(limits), Metrics()
     access = _access(site or Site(), limiter)
@@ -86,6 +88,7 @@ def create_app(
         time, randomness = clock or SystemClock(), SystemRandomness()
         store = MeteredDatabase(url, metrics)
         lobby = Lobby(store, games, pool, time, randomness, codec.dumps)
+        lobby.upkeep.keep_days = keep_days
         app.state.lobby, app.state.store, app.state.responses = lobby, store, ResponseCache()
         await lobby.open()
         games.start()
