@@ -29,7 +29,7 @@ CLOCKS = ((0.05, 0.0), (0.05, 0.2), (0.1, 0.5))  # minutes, and seconds per move
 REQUESTS = {  # with their weights
     **{"undo": 6, "answer": 1, "resign": 3, "pause": 2, "resume": 3, "rematch": 5, "name": 2},
     **{"at": 1, "hint": 1, "explore": 1, "analyse": 1, "mistakes": 1, "stop": 1, "ping": 1},
-    **{"look": 1, "leave": 2},
+    **{"look": 1, "leave": 2, "list rooms": 1},
 }
 HOSTILE = ("foreign seat", "old number", "wrong secret", "nonsense", "unknown room")
 FAULTS = {

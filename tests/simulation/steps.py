@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from quincunx.rooms.errors import RequestError
+from quincunx.web.listings import room_entry
 from tests.simulation import checks
 from tests.simulation.clients import Client, Membership
 from tests.simulation.script import Step
@@ -183,6 +184,28 @@ def _play(world: World, client: int, moves: int, choice: int) -> None:
         player.play(room)
 
 
+def _list_rooms(world: World, client: int, **_: Any) -> None:
+    """Asks for the public list of rooms, in which every listed room must be."""
+    lobby = world.server.lobby
+    if lobby is None:
+        return
+    listed = {room for room, log in world.checks.logs.items() if log.settings.listed}
+
+    async def read() -> None:
+        try:
+            rooms = await lobby.store.listed_rooms(None, "", None, 100)
+            entries = [await room_entry(lobby, room) for room in rooms]
+        except RequestError as error:
+            world.log(f"client {client}", f"gets no list: {error}")
+            return
+        shown = {room.id for room, entry in zip(rooms, entries, strict=True) if entry is not None}
+        world.log(f"client {client}", f"gets the list of rooms {sorted(shown)}")
+        if listed - {room.id for room in rooms}:
+            world.checks.fail(checks.SENT, f"rooms {listed} exist, but {shown} are listed")
+
+    world.server.run(read())
+
+
 # Faults
 
 
@@ -240,6 +263,7 @@ ACTIONS: dict[str, Callable[..., None]] = {
     "create": _create,
     "join": _join,
     "play": _play,
+    "list rooms": _list_rooms,
     "drop": _leave_network,
     "vanish": _vanish,
     "stop reading": _stop_reading,
