@@ -21,6 +21,7 @@ def choose(state, moves):
 def main(address, room, seat, secret):
     with Client(address) as client:
         game = client.join(room, {seat: secret})
+        print(f"to join again, use the secret {game.secrets[seat]}", file=sys.stderr)
         while not game.over:
             if seat in game.legal:
                 try:

@@ -78,7 +78,7 @@ class Client:
             raise RequestError(fields["error"], fields["text"], fields["where"]) from None
 
     def create(self, game: str, players: Sequence[str], **more: object) -> Message:
-        """Creates a room; returns its `id` and the `secrets` of its human seats."""
+        """Creates a room; returns its `id` and `secrets`, the invitations to its human seats."""
         created: Message = self.request(
             "/api/rooms", {"game": game, "players": list(players), **more}
         )
@@ -90,11 +90,18 @@ class Client:
         secrets: Mapping[int, str] | Mapping[str, str] | None = None,
         view: str = "moves",
     ) -> Room:
-        """Joins a room with the secrets of your seats, or without any as a spectator."""
-        by_seat = {str(seat): secret for seat, secret in (secrets or {}).items()}
+        """Joins a room with the secrets of your seats, or without any as a spectator.
+
+        An invitation can be used once: to join again, use the secrets in the room's `secrets`.
+        """
+        by_seat = {int(seat): secret for seat, secret in (secrets or {}).items()}
         answer = self.ask("join", room=room, secrets=by_seat, view=view, protocol=PROTOCOL)
         joined = self._rooms[room] = Room(self, room)
+        issued = {int(seat): secret for seat, secret in answer.pop("secrets", {}).items()}
+        joined.secrets = {**by_seat, **issued}
         joined.hear(answer)
+        if issued:
+            self.ask("confirm", room=room, secrets=issued)
         return joined
 
     def ask(self, kind: str, **fields: object) -> Message:
@@ -132,7 +139,8 @@ class Client:
 
     def _receive(self, seconds: float | None) -> Message:
         message: Message = json.loads(self._socket.recv(timeout=seconds))
-        if message["type"] in ("event", "here") and message["room"] in self._rooms:
+        kinds = ("event", "here", "unseated")
+        if message["type"] in kinds and message["room"] in self._rooms:
             self._rooms[message["room"]].hear(message)
         return message
 
@@ -153,12 +161,16 @@ class Room:
         self.client = client
         self.id = room
         self.legal: dict[int, list[str]] = {}
+        self.secrets: dict[int, str] = {}  # of your own seats, with which to join again
         self.fields: Message = {}
 
     def hear(self, message: Message) -> None:
         """Updates the fields from a message."""
         if message["type"] == "here":
-            self._set_presence(message["seat"], message["here"])
+            self._set_presence(message)
+            return
+        if message["type"] == "unseated":
+            self._lose_seat(message["seat"])
             return
         if message["type"] == "event":
             self._apply_event(message)
@@ -178,10 +190,18 @@ class Room:
             self.fields["wishes"] = sorted({*self.fields["wishes"], seat})
             self.fields["rematch"] = event["to"]
 
-    def _set_presence(self, seat: int, here: bool) -> None:
+    def _set_presence(self, message: Message) -> None:
+        seat, here = message["seat"], message["here"]
         self.players[seat]["here"] = here
+        self.players[seat]["taken"] |= message.get("taken", False)
         others = set(self.fields["seats_here"]) - {seat}
         self.fields["seats_here"] = sorted({*others, seat} if here else others)
+
+    def _lose_seat(self, seat: int) -> None:
+        """Forgets a seat whose invitation another client has used."""
+        self.fields["you"] = [own for own in self.fields["you"] if own != seat]
+        self.legal.pop(seat, None)
+        self.secrets.pop(seat, None)
 
     def __getattr__(self, name: str) -> Any:
         fields: Message = self.__dict__.get("fields", {})

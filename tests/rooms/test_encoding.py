@@ -10,7 +10,7 @@ EVENT = {
     **{"room": "r", "number": 3, "kind": "rematch", "seat": 0, "plies": 2, "turn": None},
     **{"over": True, "scores": (1.0, 0.0), "status": "White wins", "text": "8 w"},
     **{"status_code": "objective", "status_fields": {}},
-    **{"paused": False, "asked": None, "clocks": None},
+    **{"paused": False, "asked": None, "pause_asked": None, "clocks": None},
 }
 
 

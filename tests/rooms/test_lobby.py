@@ -46,7 +46,7 @@ def test_requests_waiting_for_a_room_that_could_not_be_stored_are_rejected(monke
             session.join(subscriber, Subscription(), list),
             session.flag(),
             session.look(subscriber, True, list),
-            session.request_rematch(0, (), list),
+            session.request_rematch(subscriber, 0, list),
             session._play_for_bot(1, 0, 1),
             return_exceptions=True,
         )

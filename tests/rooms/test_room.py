@@ -8,9 +8,11 @@ from quincunx.errors import BadOption, IllegalMove
 from quincunx.phrases import Phrase
 from quincunx.registry import BUILT_IN
 from quincunx.registry import game as game_named
+from quincunx.rooms.consent import Question
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.events import RoomSettings
-from quincunx.rooms.room import GameRoom, hash_secret
+from quincunx.rooms.events import Event, RoomSettings
+from quincunx.rooms.room import GameRoom
+from quincunx.rooms.seat_secrets import hash_secret
 from quincunx.rooms.views import game_fields
 
 
@@ -42,7 +44,7 @@ def assert_equal_rooms(room, other):
     """Compares all attributes of two rooms that later requests depend on."""
     names = (
         *("number", "last_event_time", "last_board_change", "last_undo", "last_moves"),
-        *("given_up", "ending", "paused", "undo_requested_by", "undo_agreed"),
+        *("given_up", "ending", "paused", "question"),
         *("rematch_requests", "rematch_room", "names", "clocks", "plies", "over", "turn"),
     )
     for name in names:
@@ -134,10 +136,10 @@ def test_undo_needs_the_consent_of_other_people():
     assert error_code(room.undo, 0, 2, 2000) == "refused"
     assert error_code(room.answer, 0, True, 2, 2000) == "refused"  # cannot answer its own request
     assert room.answer(1, False, 2, 2000).kind == "answer"
-    assert (room.plies, room.undo_requested_by) == (1, None)
+    assert (room.plies, room.question) == (1, None)
     room.undo(0, 3, 2000)
     assert room.answer(1, True, 4, 2000).kind == "undo"
-    assert (room.plies, room.undo_requested_by) == (0, None)
+    assert (room.plies, room.question) == (0, None)
 
 
 def test_a_move_declines_the_undo_request():
@@ -145,7 +147,7 @@ def test_a_move_declines_the_undo_request():
     room.play(0, "a1e3", 0, 2000)
     room.undo(0, 1, 2000)
     room.play(1, "h8d6", 2, 2000)
-    assert room.undo_requested_by is None
+    assert room.question is None
     assert error_code(room.answer, 1, True, 2, 2000) == "refused"
 
 
@@ -244,9 +246,96 @@ def test_resigning_a_solo_game_keeps_the_score():
     assert not room.is_bot(0)
 
 
+def test_pausing_needs_the_consent_of_other_people():
+    room = new_room(clock=(60_000, 0))
+    assert room.pause(1, 2000).kind == "pause_asked"
+    assert not room.paused
+    assert error_code(room.pause, 1, 2000) == "refused"
+    assert error_code(room.pause, 0, 2000) == "refused"  # it is for this seat to answer
+    assert error_code(room.answer, 1, True, 1, 2000) == "refused"
+    event = room.answer(0, False, 1, 2000)
+    assert (event.kind, event.text, room.paused) == ("pause_answer", "no", False)
+    room.pause(1, 2000)
+    event = room.answer(0, True, 3, 2000)
+    assert (event.kind, event.seat, room.paused) == ("pause", 1, True)
+    assert room.resume(0, 2000).kind == "resume"  # any person may
+    assert room.question is None
+
+
+def test_pausing_needs_no_consent_without_other_people():
+    assert new_room(seats=("human", "random")).pause(0, 2000).kind == "pause"
+    assert new_room().pause(0, 2000, own_seats=(0, 1)).kind == "pause"
+
+
+def test_with_three_people_both_others_must_agree_to_a_pause():
+    room = new_room("blocky", ("human",) * 3, players=3, depth=2)
+    room.pause(0, 2000)
+    assert room.answer(2, True, 1, 2000).kind == "pause_answer"
+    assert error_code(room.answer, 2, True, 2, 2000) == "refused"
+    assert not room.paused
+    assert room.answer(1, True, 2, 2000).kind == "pause"
+    assert room.paused
+
+
+def test_a_move_of_a_person_declines_the_pause_request():
+    for seat, move in ((0, "a1e3"), (1, "h8d6")):
+        room = new_room()
+        if seat == 1:
+            room.play(0, "a1e3", 0, 2000)
+        room.pause(0, 2000)
+        room.play(seat, move, room.number, 2000)
+        assert room.question is None
+        assert error_code(room.answer, 1, True, room.number, 2000) == "refused"
+
+
+def test_a_move_of_a_bot_leaves_the_pause_request():
+    room = new_room("sphero", ("human", "human", "random"), players=3)
+    room.pause(0, 2000)
+    room.play(2, room.state.moves(2)[0], None, 2000, by_bot=True)
+    assert room.answer(1, True, 1, 2000).kind == "pause"
+
+
+def test_a_move_of_a_bot_declines_a_takeback_request():
+    room = new_room("sphero", ("human", "human", "random"), players=3)
+    room.play(0, room.state.moves(0)[0], None, 2000)
+    room.undo(0, 1, 2000)
+    room.play(2, room.state.moves(2)[0], None, 2000, by_bot=True)
+    assert room.question is None
+
+
+def test_one_request_is_open_at_a_time():
+    room = new_room()
+    room.play(0, "a1e3", 0, 2000)
+    room.undo(0, 1, 2000)
+    with pytest.raises(RequestError, match="a takeback has already been requested"):
+        room.pause(0, 2000)
+    room.answer(1, False, 2, 2000)
+    room.pause(0, 2000)
+    with pytest.raises(RequestError, match="a pause has already been requested"):
+        room.undo(0, 4, 2000)
+    # A late answer to the takeback does not allow the pause.
+    assert error_code(room.answer, 1, True, 2, 2000) == "late"
+
+
+def test_resigning_ends_a_pause_request():
+    room = new_room("blocky", ("human",) * 3, players=3, depth=2)
+    room.pause(0, 2000)
+    room.resign(1, 2000)
+    assert room.question is None
+
+
+def test_pauses_of_old_databases_need_no_answer():
+    """Before pauses needed consent, `pause` was stored alone, even while a takeback was asked."""
+    room = new_room()
+    kinds = (("play", "a1e3"), ("asked", ""), ("pause", ""), ("resume", ""))
+    for number, (kind, text) in enumerate(kinds, 1):
+        room.apply(Event(number, kind, 0, text, 2000))
+    assert (room.paused, room.question) == (False, Question("undo", 0, 2))
+
+
 def test_moves_are_rejected_in_a_pause():
     room = new_room(clock=(60_000, 0))
-    room.pause(1, 2000)
+    room.pause(1, 2000, own_seats=(0, 1))
     assert error_code(room.play, 0, "a1e3", 1, 2000) == "paused"
     assert error_code(room.pause, 0, 2000) == "paused"
     room.resume(0, 2000)
@@ -262,7 +351,7 @@ def test_clocks_start_once_every_seat_has_moved():
     assert room.clocks.running == 0
     room.play(0, room.state.moves()[0], 2, 30_000)
     assert room.clocks.left == (51_000, 60_000)
-    room.pause(0, 35_000)
+    room.pause(0, 35_000, own_seats=(0, 1))
     assert room.clocks.left_at(10**6) == (51_000, 55_000)
     room.resume(0, 10**6)
     assert room.flag(10**6 + 54_999) is None
@@ -289,17 +378,6 @@ def test_time_expires_only_once_per_seat():
 def test_clocks_are_rejected_where_anyone_may_move():
     with pytest.raises(BadOption, match="has no clocks"):
         new_room("sphero", ("human", "human"), clock=(60_000, 0), players=2)
-
-
-def test_only_the_secret_of_a_seat_is_accepted():
-    room = new_room()
-    assert room.is_secret_of(0, "secret 0")
-    for seat, secret in ((0, "secret 1"), (1, "secret 0"), (0, ""), (5, ""), (0, "\ud800")):
-        assert not room.is_secret_of(seat, secret)
-    with_bot = RoomSettings(
-        "id", "quorum", {}, 7, "", ("human", "random"), (hash_secret("x"), ""), None, 2.0, True, 1
-    )
-    assert not GameRoom(with_bot, game_named("quorum")).is_secret_of(1, "")
 
 
 def test_a_rematch_starts_when_all_people_request_it():
@@ -337,7 +415,10 @@ def test_replaying_the_events_gives_an_equal_room(game):
     all_seats = tuple(range(seats))
     events.append(room.undo(room.state.last[0], room.number, 3000, all_seats))
     events.append(room.name(0, "ada", 3100))
-    events += [room.pause(0, 3200), room.resume(0, 3300)]
+    events += [room.pause(0, 3200, all_seats), room.resume(0, 3300)]
+    if seats > 1:
+        events += [room.pause(0, 3400), room.answer(1, False, room.number, 3500)]
+        events += [room.pause(1, 3600)]
     play_random_moves(room, 5, rng, events)
     if not room.over:
         events.append(room.resign(0, 9000))

@@ -9,6 +9,7 @@ from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, ListedRoom, RoomResult, RoomSettings
 from quincunx.rooms.store import MemoryStore
 from quincunx.web.database import Database, sqlite_url
+from tests.web.conftest import postgres  # noqa: F401
 
 SETTINGS = RoomSettings("a", "quorum", {"repetition": 0}, 7, "", ("human:ada", "random"), ("x", ""),
             (60_000, 0), 2.0, True, 1000)  # fmt: skip
@@ -17,13 +18,16 @@ RESULT = RoomResult("a", "quorum", {"repetition": 0}, 7, SETTINGS.players, ("ada
 SOLO = RoomResult("s", "wzlz", {}, 7, ("human",), ("ada",), (12.0,), (), True, True, 10)
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)])
 def run(request, tmp_path):
     """Returns a function that runs `work(store)` in an open store, which is closed after it."""
     memory = MemoryStore()
+    url = sqlite_url(tmp_path)
+    if request.param == "postgresql":
+        url = request.getfixturevalue("postgres").create_database()
 
     async def open_and_close(work):
-        store = memory if request.param == "memory" else Database(sqlite_url(tmp_path))
+        store = memory if request.param == "memory" else Database(url)
         await store.open()
         try:
             return await work(store)

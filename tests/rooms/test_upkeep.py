@@ -299,10 +299,10 @@ def test_events_of_a_room_are_limited(monkeypatch):
         assert not room.may_move(1)
         assert room.clocks.running is None  # nobody loses on time who cannot move
         room.name(0, "ada", 0)
-        room.pause(0, 0)
+        room.pause(0, 0, own_seats=(0, 1))
         assert refused(room.name, 0, "bob", 0)
         room.resume(0, 0)  # a pause can always be ended, and a game given up
-        assert refused(room.pause, 0, 0)
+        assert refused(room.pause, 0, 0, (0, 1))
         room.resign(1, 0)
         assert refused(room.request_rematch, 0, 0)
         assert room.winners == (0,)

@@ -164,9 +164,11 @@ class SimulatedClient:
         self.connected = False
 
     async def ask(self, kind, **fields):
-        """Sends a message; returns its answer if it has been sent when the message is handled."""
+        """Sends a message; returns its answer, or None if something that a test holds delays it."""
         ref = next(self._refs)
         await self.connection.handle(json.dumps({"type": kind, "ref": ref, **fields}))
+        if self.answer(ref) is None:
+            await settle()
         assert not self.invalid
         return self.answer(ref)
 

@@ -21,7 +21,8 @@ class RoomModel:
     move_numbers: dict = field(default_factory=dict)  # the last by seat
     given_up: int | None = None
     paused: bool = False
-    asked_by: int | None = None
+    asked_by: int | None = None  # a takeback or, if `asked_pause`, a pause
+    asked_pause: bool = False
     rematch_room: str = ""
     left: list = field(default_factory=list)
     running: int | None = None
@@ -41,6 +42,14 @@ class RoomModel:
     def over(self):
         return self.given_up is not None or self.state.over
 
+    @property
+    def is_asked(self):
+        return self.asked_by is not None
+
+    def needs_consent(self, seat, own_seats):
+        """True when people play who do not belong to the client that asks."""
+        return bool(self.humans - {seat} - set(own_seats))
+
     def expired(self, now):
         """True when the seat whose clock is running has no time left."""
         return self.running is not None and now - self.since >= self.left[self.running]
@@ -57,7 +66,9 @@ class RoomModel:
         if over:
             return "over"
         if kind == "pause":
-            return "paused" if self.paused else "ok"
+            if self.paused:
+                return "paused"
+            return "refused" if self.needs_consent(seat, own_seats) and self.is_asked else "ok"
         if kind == "resume":
             return "ok" if self.paused else "refused"
         if kind == "resign":
@@ -87,8 +98,7 @@ class RoomModel:
             return "late"
         if seat not in [mover for mover, _ in self.moves]:
             return "refused"
-        needs_consent = self.humans - {seat} - set(own_seats)
-        return "refused" if needs_consent and self.asked_by is not None else "ok"
+        return "refused" if self.needs_consent(seat, own_seats) and self.is_asked else "ok"
 
     def _answer_to_answer(self, seat, own_seats, yes, number):
         if self.asked_by is None or self.asked_by == seat:
@@ -103,8 +113,9 @@ class RoomModel:
         self.number = event.number
         if event.kind in ("play", "undo"):
             self.change_numbers.append(event.number)
-        if event.kind in ("play", "undo", "answer", "resign", "flag"):
-            self.asked_by = None
+        closing = ("play", "undo", "answer", "pause_answer", "resign", "flag")
+        if event.kind in closing or (event.kind == "pause" and self.asked_pause):
+            self.asked_by, self.asked_pause = None, False
         if self.clock:
             self._restart_clocks(event)
 
@@ -130,9 +141,19 @@ class RoomModel:
         assert self.asked_by is None
         self.asked_by = event.seat
 
+    def _apply_pause_asked(self, event):
+        assert self.asked_by is None
+        self.asked_by, self.asked_pause = event.seat, True
+
     def _apply_answer(self, event):
         assert event.text == "no"
         assert self.asked_by == 1 - event.seat
+        assert not self.asked_pause
+
+    def _apply_pause_answer(self, event):
+        assert event.text == "no"
+        assert self.asked_by == 1 - event.seat
+        assert self.asked_pause
 
     def _apply_resign(self, event):
         assert not self.over

@@ -36,6 +36,7 @@ ROOMS = {
 SEATS = st.sampled_from([(), (0,), (1,), (0, 1)])
 VIEWS = st.sampled_from(["moves", "page", "none"])
 NUMBERS = st.sampled_from([0, 0, 0, -1, -2, 1])  # what a client knows, relative to the room
+CONSENT_KINDS = {"undo": ("asked",), "pause": ("pause_asked",), "answer": ("pause_answer",)}
 FURTHER_REQUESTS = ("resign", "pause", "resume", "rematch", "name")
 
 
@@ -269,12 +270,12 @@ class RoomMachine(RuleBasedStateMachine):
             assert event.kind == "rematch"
             number += 1
         kind, seats = self.acknowledged[number]
-        if kind == "answer" and event.kind == "undo":  # the takeback is of the seat that asked
+        if kind == "answer" and event.kind in ("undo", "pause"):  # of the seat that asked
             assert self.model.asked_by == event.seat
             assert 1 - event.seat in seats
         else:
             assert event.seat in seats
-            assert event.kind in (kind, "asked" if kind == "undo" else kind)
+            assert event.kind in (kind, *CONSENT_KINDS.get(kind, ()))
 
     @invariant()
     def acknowledged_events_are_stored_once(self):
@@ -309,7 +310,9 @@ class RoomMachine(RuleBasedStateMachine):
         assert_equal_rooms(room, replayed)
         assert [tuple(state.last) for state in room.match.states[1:]] == model.moves
         assert (room.over, room.paused, room.names) == (model.over, model.paused, model.names)
-        assert room.undo_requested_by == model.asked_by
+        question = room.question
+        asked = (question.by, question.kind == "pause") if question else (None, False)
+        assert asked == (model.asked_by, model.asked_pause)
         if room.clocks:
             assert min(room.clocks.left_at(self.clock.now())) >= 0
             assert all(min(event.left) >= 0 for event in events)

@@ -7,9 +7,11 @@ compilation can take longer than a client waits. So all of it is done in the thr
 """
 
 import asyncio
+import importlib.util
 import threading
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -139,3 +141,17 @@ def client(server):
 def other(server):
     with server.client() as connected:
         yield connected
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    """A temporary PostgreSQL server on loopback."""
+    pytest.importorskip("asyncpg", reason="asyncpg is not installed")
+    path = Path(__file__).parents[2] / "benchmarks" / "postgres_server.py"
+    spec = importlib.util.spec_from_file_location("benchmarks_postgres_server", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if module.programs() is None:
+        pytest.skip("PostgreSQL is not installed, or this user may not start it")
+    with module.PostgresServer() as running:
+        yield running

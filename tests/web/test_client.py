@@ -64,7 +64,9 @@ def test_the_fields_of_a_room_follow_its_events(client, server):
 
     with server.client() as friend:
         friend.join(made["id"], theirs)
-        wait_for("here")
+        while "taken" not in client.hear(30) or not room.players[1]["taken"]:
+            pass
+        assert [player["taken"] for player in room.players] == [True, True]
         assert 0 in room.legal
         friend.ask("name", room=room.id, seat=1, name="bo")
         wait_for("event")
@@ -84,6 +86,34 @@ def test_the_fields_of_a_room_follow_its_events(client, server):
         assert room.wishes == [0]
     wait_for("here")
     assert [player["here"] for player in room.players] == [True, False]
+
+
+def test_an_invitation_is_exchanged_for_a_secret(client, server):
+    made = client.create("quorum", ["human", "human"])
+    room = client.join(made["id"], made["secrets"])
+    assert set(room.secrets) == {0, 1}
+    assert not set(room.secrets.values()) & set(made["secrets"].values())
+    with server.client() as other:
+        with pytest.raises(RequestError, match="this invitation has been used"):
+            other.join(made["id"], made["secrets"])
+        again = other.join(made["id"], room.secrets)
+        assert (again.you, again.secrets) == ([0, 1], room.secrets)
+
+
+def test_a_client_that_loses_its_seat_is_told(client, other):
+    """The first client ignores the new secret, as clients did before invitations."""
+    made = client.create("quorum", ["human", "human"])
+    invited = {"room": made["id"], "secrets": made["secrets"]}
+    room = client_module.Room(client, made["id"])
+    room.hear(client.ask("join", **invited))
+    client._rooms[room.id] = room
+    other.join(made["id"], {"1": made["secrets"]["1"]})
+    while client.hear(30)["type"] != "unseated":
+        pass
+    assert (room.you, list(room.legal)) == ([0], [0])
+    room.play("a1e3", seat=0)
+    with pytest.raises(RequestError, match="this seat is not yours"):
+        client.ask("resign", room=room.id, seat=1)
 
 
 def test_the_example_in_the_docstring_plays_a_game(server):

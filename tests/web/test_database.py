@@ -1,21 +1,16 @@
 """The database: what it stores, in how many commits, and what happens when it fails."""
 
 import asyncio
-import os
-import shutil
-import subprocess
-import tempfile
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
-from glob import glob
-from pathlib import Path
 
 import pytest
-from sqlalchemy import event as sqlalchemy_events
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
-from quincunx.web.database import Database, sqlite_url
+from quincunx.web.database import Database, UnusableDatabase, sqlite_url
 from tests.web.conftest import running_server
 
 SETTINGS = RoomSettings("a", "quorum", {"repetition": 0}, 7, "", ("human:ada", "random"), ("x", ""),
@@ -42,23 +37,14 @@ def run_in_database(url, work):
 
 def test_one_commit_writes_everything_that_is_waiting(tmp_path):
     async def write(database):
-        commits = []
-        sqlalchemy_events.listen(database.engine.sync_engine, "commit", lambda _: commits.append(1))
         all_settings = [replace(SETTINGS, id=str(i)) for i in range(50)]
         await asyncio.gather(*(database.add(settings) for settings in all_settings))
         await asyncio.gather(*(database.append(settings.id, move(1)) for settings in all_settings))
-        return len(commits)
+        return database.writer.counts
 
-    assert run_in_database(sqlite_url(tmp_path), write) <= 10
-
-
-def test_closing_waits_for_the_writer(tmp_path):
-    """A writer that is cancelled while it connects leaves a thread of aiosqlite behind."""
-
-    async def writer(database):
-        return database._writer
-
-    assert not run_in_database(sqlite_url(tmp_path), writer).cancelled()
+    counts = run_in_database(sqlite_url(tmp_path), write)
+    assert counts.commits <= 10
+    assert counts.writes == 100
 
 
 def test_a_failed_write_is_reported_and_the_next_one_succeeds(tmp_path, caplog):
@@ -70,6 +56,142 @@ def test_a_failed_write_is_reported_and_the_next_one_succeeds(tmp_path, caplog):
         return error.value.code, (await database.load("a"))[1]
 
     assert run_in_database(sqlite_url(tmp_path), write) == ("busy", [move(1), move(2)])
+
+
+def test_a_bad_row_fails_alone(tmp_path, caplog):
+    """All are in one commit: a number that exists already, and values that cannot be stored."""
+
+    async def write(database):
+        for name in "abcd":
+            await database.add(replace(SETTINGS, id=name), [move(1)])
+        answers = await asyncio.gather(
+            database.append("a", move(2)),
+            database.append("b", move(1)),
+            database.append("c", replace(move(2), time=2**63)),
+            database.append("d", replace(move(2), text="\ud800")),
+            database.append("b", move(2)),
+            return_exceptions=True,
+        )
+        stored = {name: len((await database.load(name))[1]) for name in "abcd"}
+        return [getattr(answer, "code", answer) for answer in answers], stored
+
+    answers, stored = run_in_database(sqlite_url(tmp_path), write)
+    assert answers == [None, "busy", "busy", "busy", None]
+    assert stored == {"a": 2, "b": 2, "c": 1, "d": 1}
+
+
+@pytest.mark.parametrize("file", ["rooms.sqlite", "rooms.sqlite-wal"])
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_deleted_or_replaced_file_is_noticed_at_once(tmp_path, caplog, file, replaced):
+    async def write(database):
+        await database.add(SETTINGS, [move(1)])
+        moved, path = tmp_path / "moved", tmp_path / file
+        path.rename(moved)
+        if replaced:
+            path.write_bytes(moved.read_bytes())
+        texts = []
+        for work in (database.append("a", move(2)), database.load("a"), database.ping()):
+            with pytest.raises(RequestError) as error:
+                await work
+            assert error.value.code == "busy"
+            texts.append(str(error.value))
+        moved.rename(path)  # the file that was opened is in place again
+        await database.append("a", move(3))
+        return texts, (await database.load("a"))[1]
+
+    texts, events = run_in_database(sqlite_url(tmp_path), write)
+    reason = f"nothing can be stored: the file {file} of the server's database was deleted or "
+    assert texts == [reason + "replaced; the server must be restarted"] * 3
+    assert events == [move(1), move(3)]
+    assert f"the file {file} of the server's database was deleted" in caplog.text
+
+
+def test_a_write_that_another_process_delays_is_answered_in_time(tmp_path, caplog, monkeypatch):
+    """When it is stored after all, a write with the same number that came first stays."""
+    monkeypatch.setattr("quincunx.web.writer.WRITE_SECONDS", 0)
+    monkeypatch.setattr("quincunx.web.writer.EXPIRY_SECONDS", 0.01)
+
+    async def write(database):
+        monkeypatch.setattr("quincunx.web.writer.WRITE_SECONDS", 60)
+        for name in "ab":
+            await database.add(replace(SETTINGS, id=name))
+        monkeypatch.setattr("quincunx.web.writer.WRITE_SECONDS", 0)
+        with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            late = asyncio.gather(*(database.append(name, move(1)) for name in "ab"),
+                                  return_exceptions=True)  # fmt: skip
+            answers = await late
+            other.execute("INSERT INTO events VALUES ('a', 1, 'play', 0, 'x', 5, '', '', NULL)")
+            other.commit()
+        monkeypatch.setattr("quincunx.web.writer.WRITE_SECONDS", 60)
+        await database.append("b", move(2))
+        stored = {name: [e.text for e in (await database.load(name))[1]] for name in "ab"}
+        return [answer.code for answer in answers], stored
+
+    answers, stored = run_in_database(sqlite_url(tmp_path), write)
+    assert answers == ["busy", "busy"]
+    assert stored["a"] == ["x"]
+    assert stored["b"][-1] == "move 2"
+
+
+def test_an_error_while_reading_is_busy(tmp_path, caplog):
+    async def read(database):
+        with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as other:
+            other.execute("DROP TABLE results")
+        with pytest.raises(RequestError) as error:
+            await database.recent_results("quorum", 9)
+        return error.value.code, database.failed_reads
+
+    assert run_in_database(sqlite_url(tmp_path), read) == ("busy", 1)
+
+
+def test_a_read_that_is_not_answered_is_busy(tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0)
+
+    async def read(database):
+        with pytest.raises(RequestError) as error:
+            await database.ping()
+        return error.value.code
+
+    assert run_in_database(sqlite_url(tmp_path), read) == "busy"
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("sqlite+aiosqlite://", "must be a file"),
+        ("sqlite+aiosqlite:///:memory:", "must be a file"),
+        ("sqlite:///rooms.sqlite", "sqlite is not a supported database"),
+        ("mysql+asyncmy://x@y/z", "is not a supported database"),
+    ],
+)
+def test_a_database_that_is_not_supported_is_refused(url, reason):
+    with pytest.raises(UnusableDatabase, match=reason):
+        Database(url)
+
+
+def test_a_deleted_room_is_not_changed_any_more(tmp_path):
+    async def write(database):
+        await database.add(SETTINGS, [move(1)])
+        await database.delete("a")
+        with pytest.raises(RequestError) as error:
+            await database.append("a", move(2))
+        return error.value.code
+
+    assert run_in_database(sqlite_url(tmp_path), write) == "room"
+
+
+def test_old_rooms_are_deleted_in_batches(tmp_path, monkeypatch):
+    monkeypatch.setattr("quincunx.web.database.MAX_DELETED", 2)
+
+    async def write(database):
+        for number in range(5):
+            await database.add(replace(SETTINGS, id=str(number), created=number))
+        await database.append("4", move(1))
+        batches = [await database.delete_old(5, None, {"1"}) for _ in range(3)]
+        return batches, await database.delete_old(5, None), await database.delete_old(5, 2000)
+
+    assert run_in_database(sqlite_url(tmp_path), write) == ([["0", "2"], ["3"], []], ["1"], ["4"])
 
 
 def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
@@ -89,49 +211,6 @@ def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
                 with pytest.raises(ConnectionClosed):
                     room.play(room.legal[1][0], 1)
         with server.client() as client:
-            reloaded = client.join(made["id"], made["secrets"])
+            reloaded = client.join(made["id"], room.secrets)
             assert (reloaded.number, reloaded.plies) == (1, 1)
             reloaded.play(reloaded.legal[1][0], 1)
-
-
-@pytest.fixture
-def postgres():
-    """A temporary PostgreSQL server on loopback."""
-    pytest.importorskip("asyncpg", reason="asyncpg is not installed")
-    programs = sorted(glob("/usr/lib/postgresql/*/bin/initdb"))
-    if not programs or os.geteuid() or shutil.which("runuser") is None:
-        pytest.skip("PostgreSQL is not installed, or this user may not start it")
-    directory = Path(tempfile.mkdtemp(prefix="quincunx-postgres-"))
-    shutil.chown(directory, "postgres")
-    port = "54329"
-    bin_directory = Path(programs[-1]).parent
-
-    def run(program, *arguments):
-        command = ["runuser", "-u", "postgres", "--", str(bin_directory / program), *arguments]
-        subprocess.run(command, check=True, cwd=directory, stdout=subprocess.DEVNULL)
-
-    data = str(directory / "data")
-    run("initdb", "-D", data, "-A", "trust")
-    options = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={directory}"
-    run("pg_ctl", "-D", data, "-w", "-l", str(directory / "log"), "-o", options, "start")
-    try:
-        yield f"postgresql+asyncpg://postgres@127.0.0.1:{port}/postgres"
-    finally:
-        run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
-        shutil.rmtree(directory)
-
-
-@pytest.mark.heavy
-def test_rooms_are_stored_in_postgresql(tmp_path, postgres):
-    with running_server(tmp_path, url=postgres) as server, server.client() as client:
-        made = client.create("quorum", ["human", "random"], listed=True)
-        room = client.join(made["id"], made["secrets"])
-        while not room.over:
-            if 0 in room.legal:
-                room.play(room.legal[0][0], 0)
-            room.wait(30)
-        text = room.text
-    with running_server(tmp_path, url=postgres) as server, server.client() as client:
-        assert client.join(made["id"]).text == text
-        assert [row["id"] for row in client.request("/api/rooms?state=finished")] == [made["id"]]
-        assert client.request("/api/ratings?game=quorum")

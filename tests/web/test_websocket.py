@@ -33,11 +33,14 @@ def moves_of(tree):
 def two_people(client, other):
     """Joins the two seats of a new room with two clients; returns their rooms and the secrets."""
     made = client.create("quorum", ["human", "human"])
-    secrets = made["secrets"]
+    white, black = (
+        each.join(made["id"], {seat: made["secrets"][seat]})
+        for each, seat in ((client, "0"), (other, "1"))
+    )
     return (
-        client.join(made["id"], {"0": secrets["0"]}),
-        other.join(made["id"], {"1": secrets["1"]}),
-        secrets,
+        white,
+        black,
+        {str(seat): secret for seat, secret in (white.secrets | black.secrets).items()},
     )
 
 
@@ -73,7 +76,7 @@ def test_frames_keep_the_picture_of_a_page_up_to_date(name, client, other):
 def test_a_page_gets_clicks_and_a_bot_gets_move_texts(client, other):
     made = client.create("quorum", ["human", "human"])
     bot = client.join(made["id"], made["secrets"])
-    page = other.join(made["id"], made["secrets"], view="page")
+    page = other.join(made["id"], bot.secrets, view="page")
     assert bot.legal[0][0] == "a1a5"
     assert page.legal[0]["a1"]["a5"] == {"": "a1a5"}
     assert moves_of(page.legal[0]) == bot.legal[0]
@@ -181,10 +184,26 @@ def test_undo_needs_the_consent_of_other_people(client, other):
     white, black, _ = two_people(client, other)
     white.play("a1e3", 0)
     client.ask("undo", room=white.id, seat=0, number=white.number)
-    assert next_event(black, "asked")["asked"] == {"by": 0}
+    assert next_event(black, "asked")["asked"] == {"by": 0, "agreed": []}
     other.ask("answer", room=black.id, seat=1, yes=True, number=black.number)
     assert next_event(white, "undo")["plies"] == 0
     assert white.legal[0]
+
+
+def test_a_pause_needs_the_consent_of_other_people(client, other):
+    white, black, _ = two_people(client, other)
+    client.ask("pause", room=white.id, seat=0)
+    event = next_event(black, "pause_asked")
+    assert (event["paused"], event["pause_asked"]) == (False, {"by": 0, "agreed": []})
+    other.ask("answer", room=black.id, seat=1, yes=False, number=black.number)
+    event = next_event(white, "pause_answer")
+    assert (event["yes"], event["pause_asked"]) == (False, None)
+    client.ask("pause", room=white.id, seat=0)
+    assert next_event(black, "pause_asked")["seat"] == 0
+    other.ask("answer", room=black.id, seat=1, yes=True, number=black.number)
+    assert next_event(white, "pause")["paused"]
+    other.ask("resume", room=black.id, seat=1)
+    assert not next_event(white, "resume")["paused"]
 
 
 def test_undo_against_bots_needs_no_consent(client, other):
@@ -239,7 +258,10 @@ def test_others_are_notified_of_joining_and_leaving(client, server):
     room = client.join(made["id"], {"0": made["secrets"]["0"]})
     with server.client() as other:
         assert other.join(made["id"], {"1": made["secrets"]["1"]}).seats_here == [0, 1]
-        assert client.hear(30) == {"type": "here", "room": room.id, "seat": 1, "here": True}
+        here = {"type": "here", "room": room.id, "seat": 1, "here": True}
+        assert client.hear(30) == {**here, "seat": 0, "taken": True}  # by this client itself
+        assert client.hear(30) == here
+        assert client.hear(30) == {**here, "taken": True}
         other.ask("name", room=room.id, seat=1, name="<b>Bo\u202eb</b>")
         assert next_event(room, "name")["name"] == "<b>Bob</b>"
     assert client.hear(30) == {"type": "here", "room": room.id, "seat": 1, "here": False}
@@ -351,7 +373,7 @@ def test_time_without_a_server_is_not_counted(tmp_path):
         room.play("h8d6", 1)
     clock.advance(3600)
     with running_server(tmp_path, clock=clock) as server, server.client() as client:
-        room = client.join(made["id"], made["secrets"])
+        room = client.join(made["id"], room.secrets)
         assert room.clocks == {"left": [60_000, 60_000], "running": 0, "increment": 0}
         clock.advance(60)
         assert next_event(room, "flag")["seat"] == 0
@@ -404,7 +426,7 @@ def test_rematches_count_as_new_rooms(tmp_path):
         first = client.join(made["id"], made["secrets"])
         client.ask("resign", room=first.id, seat=0)
         client.ask("rematch", room=first.id, seat=0)
-        second = client.join(first.to, made["secrets"])
+        second = client.join(first.to, first.secrets)
         client.ask("resign", room=second.id, seat=0)
         assert error_code(client, "rematch", room=second.id, seat=0) == "rate"
         assert client.request(f"/api/rooms/{second.id}")["wishes"] == []

@@ -229,8 +229,7 @@ def _check_database(url: str, name: str) -> None:
     """Opens and closes the database; exits with an error if that fails."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from quincunx.web.database import Database
-    from quincunx.web.migrations import NewerDatabase
+    from quincunx.web.database import Database, UnusableDatabase
 
     async def open_and_close() -> None:
         database = Database(url)
@@ -244,7 +243,7 @@ def _check_database(url: str, name: str) -> None:
         asyncio.run(open_and_close())
     except ModuleNotFoundError as error:
         raise MissingExtra("scale", f"a database with {error.name}") from error
-    except (SQLAlchemyError, NewerDatabase, OSError) as error:
+    except (SQLAlchemyError, UnusableDatabase, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         fail(f"--database {name}: {reason}")
 

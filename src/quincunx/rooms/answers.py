@@ -21,7 +21,7 @@ EventKind: TypeAlias = Annotated[
     str,
     OneOf(
         *("play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name"),
-        "rematch",
+        *("rematch", "pause_asked", "pause_answer"),
     ),
 ]
 Room: TypeAlias = Annotated[str, About("the id of the room")]
@@ -51,6 +51,7 @@ class PlayerFields:
     kind: Annotated[Literal["human", "bot"], About("who plays")]
     text: Annotated[str, About("`human`, or the bot as in the body of `POST /api/rooms`")]
     here: Annotated[bool, About("whether a client with this seat is connected; true for a bot")]
+    taken: Annotated[bool, About("whether the invitation to the seat has been used")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +65,10 @@ class ClockFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedFields:
-    """A takeback that has been requested and not answered."""
+    """A takeback or a pause that has been requested, and that not all people have answered."""
 
     by: Annotated[int, About("the seat that has requested it")]
+    agreed: Annotated[Sequence[int], About("the seats that have agreed so far")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +181,7 @@ class RoomStatusMessage(StatusMessage):
     number: Number
     paused: Annotated[bool, About("whether the game is paused")]
     asked: Annotated[AskedFields | None, About("the takeback that is requested, or null")]
+    pause_asked: Annotated[AskedFields | None, About("the pause that is requested, or null")]
     clocks: Annotated[ClockFields | None, About("null without clocks")]
     legal: Annotated[
         Mapping[int, Sequence[str] | ClickTree] | None,
@@ -208,6 +211,10 @@ class RoomMessage(RoomStatusMessage):
     rematch: Annotated[str | None, About("the room of the rematch")]
     wishes: Annotated[Sequence[int], About("the seats that have requested a rematch")]
     you: Annotated[Sequence[int], About("your own seats")]
+    secrets: Annotated[
+        Mapping[int, str] | None,
+        About("issued to you for the invitations with which you joined: store, then `confirm`"),
+    ] = None
     controls: Annotated[Controls | None, About("with the view `page`: the input")] = None
 
 
@@ -223,7 +230,7 @@ class EventMessage(RoomStatusMessage):
         About("when over: the seats that share the win; empty for a draw and in solo games"),
     ] = None
     move: Annotated[str, About("with the kind `play`")] = ""
-    yes: Annotated[bool | None, About("with the kind `answer`")] = None
+    yes: Annotated[bool | None, About("with the kinds `answer` and `pause_answer`")] = None
     name: Annotated[str | None, About("with the kind `name`")] = None
     to: Annotated[str | None, About("with `rematch`: the new room, or null for a request")] = ""
     frames: Annotated[
@@ -239,6 +246,19 @@ class HereMessage(ServerMessage):
     room: Room
     seat: Seat
     here: Annotated[bool, About("whether a client with this seat is connected")]
+    taken: Annotated[
+        bool | None, About("true when the invitation to the seat has just been used")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnseatedMessage(ServerMessage):
+    """A seat is no longer yours: another client has used a secret issued for its invitation."""
+
+    type: ClassVar[str] = "unseated"
+    room: Room
+    seat: Seat
+    text: Annotated[str, About("a message for people")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,7 +344,7 @@ class MistakesMessage(ServerMessage):
 
 
 SERVER_MESSAGES: tuple[type[ServerMessage], ...] = (
-    *(RoomMessage, EventMessage, HereMessage, RematchedMessage, PictureMessage),
+    *(RoomMessage, EventMessage, HereMessage, UnseatedMessage, RematchedMessage, PictureMessage),
     *(PastPictureMessage, PositionMessage, OpinionsMessage, HintMessage, MistakesMessage),
     *(OkMessage, PongMessage, ErrorMessage),
 )

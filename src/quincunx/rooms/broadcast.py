@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -40,9 +40,6 @@ class Subscriber(Protocol):
 
     def disconnect(self) -> None:
         """Disconnects the client, which may connect again."""
-
-    def secret(self, room_id: str, seat: int) -> str:
-        """Returns the secret with which the client joined a seat."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +130,14 @@ class Broadcaster:
         """Shows the board from another side; `arrival.answer` is given the field `picture`."""
         self.subscriptions[arrival.subscriber] = arrival.subscription
         self._enqueue(arrival)
+
+    def change_seats(self, subscriber: Subscriber, secrets: Mapping[int, str]) -> None:
+        """Gives a subscriber these seats, with their secrets, instead of those that it had."""
+        seats = tuple(sorted(secrets))
+        subscription = replace(self.subscriptions[subscriber], seats=seats, secrets=secrets)
+        self.subscriptions[subscriber] = subscription
+        if subscriber in self._pages:
+            self._pages[subscriber].subscription = subscription
 
     def remove(self, subscriber: Subscriber) -> bool:
         """Removes a subscriber; returns False if it was not one."""
@@ -228,6 +233,9 @@ class Broadcaster:
                 if subscription.view == "page":
                     self._pages[subscriber] = Page(subscription, animation)
                 arrival.answer({**legal, "picture": animation.picture})
+            elif subscriber in self.subscriptions:
+                text = "your seats have changed; join again"
+                raise RequestError("busy", text, "room")
         except Exception as error:
             arrival.error = error
         except asyncio.CancelledError:

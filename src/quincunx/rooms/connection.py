@@ -56,12 +56,14 @@ class Connection:
         count_new_room: Callable[[], None] = lambda: None,
         parse: Callable[[str], messages.Request] = messages.parse,
         client: str = "",
+        count_error: Callable[[str], None] = lambda code: None,
     ) -> None:
         """Starts a connection.
 
         `send` queues a text without waiting, `disconnect` ends the connection, `take_token` is
         False when the client sends too much, and `count_new_room` raises RequestError when it
         creates too many rooms. `client` names it in queues, such as by its network address.
+        `count_error` is given the code of every error that is answered.
         """
         self.lobby = lobby
         self.send = send
@@ -70,8 +72,8 @@ class Connection:
         self._count_new_room = count_new_room
         self._parse = parse
         self._client = client
+        self._count_error = count_error
         self._sessions: dict[str, RoomSession] = {}
-        self._secrets: dict[tuple[str, int], str] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}  # the analysis, hint or review in progress
         self._pictures = WorkQueue(self.reject)
 
@@ -119,6 +121,7 @@ class Connection:
         except Exception:
             log.error("handling a message failed", exc_info=cause)
             error = RequestError("busy", "internal error; try again")
+        self._count_error(error.code)
         self.answer(ErrorMessage(ref=ref, **error.as_dict()))
 
     # Rooms
@@ -134,8 +137,7 @@ class Connection:
         """Returns the session of a request; raises RequestError if the seat is not the sender's."""
         session = self._session(request.room)
         _check_seat(session.room, request.seat, "seat")
-        if request.seat not in session.subscriptions[self].seats:
-            raise RequestError("secret", "this seat is not yours: join with its secret", "seat")
+        session.seats_of(self, request.seat)
         return session
 
     async def _join(self, request: messages.Join) -> None:
@@ -143,12 +145,10 @@ class Connection:
         if len(self._sessions) >= MAX_ROOMS and room_id not in self._sessions:
             raise RequestError("busy", f"a connection can join at most {MAX_ROOMS} rooms", "room")
         session = await self.lobby.session(room_id)
-        for seat, secret in request.secrets.items():
+        secrets = request.secrets
+        for seat in secrets:
             _check_seat(session.room, seat, "secrets")
-            if not session.room.is_secret_of(seat, secret):
-                raise RequestError("secret", f"wrong secret for seat {seat}", "secrets")
-        subscription = Subscription(tuple(sorted(request.secrets)), request.view, request.flip)
-        self._secrets |= {(room_id, seat): secret for seat, secret in request.secrets.items()}
+        subscription = Subscription(tuple(sorted(secrets)), request.view, request.flip, secrets)
 
         def answer(snapshot: RoomMessage) -> None:
             self._sessions[room_id] = session
@@ -157,8 +157,16 @@ class Connection:
         try:
             await session.join(self, subscription, answer)
         except BaseException:
-            self._sessions.pop(room_id, None)
+            if self not in session.subscriptions:  # a wrong secret changes nothing
+                self._sessions.pop(room_id, None)
             raise
+
+    async def _confirm(self, request: messages.Confirm) -> None:
+        session = self._session(request.room)
+        for seat in request.secrets:
+            _check_seat(session.room, seat, "secrets")
+        await session.confirm(self, request.secrets)
+        self._acknowledge(request)
 
     async def _leave(self, request: messages.Leave) -> None:
         self._session(request.room).leave(self)
@@ -177,17 +185,24 @@ class Connection:
         """Makes an event for the sender's seat, and acknowledges the request when it is stored."""
         time, seat = self.lobby.clock.uptime(), request.seat
         session = self._own_session(request)
-        event = await session.change(lambda room, now: make_event(room, seat, now), time)
-        self._acknowledge(request, event)
+
+        def make(room: GameRoom, now: int) -> Event:
+            session.seats_of(self, seat)  # which may have been lost while waiting for the room
+            return make_event(room, seat, now)
+
+        self._acknowledge(request, await session.change(make, time))
 
     async def _play(self, request: messages.Play) -> None:
         move, number = request.move, request.number
         await self._change(request, lambda room, seat, now: room.play(seat, move, number, now))
 
     async def _undo(self, request: messages.Undo) -> None:
-        own_seats = self._own_session(request).subscriptions[self].seats
-        number = request.number
-        await self._change(request, lambda room, seat, now: room.undo(seat, number, now, own_seats))
+        session, number = self._own_session(request), request.number
+
+        def undo(room: GameRoom, seat: int, now: int) -> Event:
+            return room.undo(seat, number, now, session.seats_of(self, seat))
+
+        await self._change(request, undo)
 
     async def _answer(self, request: messages.Answer) -> None:
         yes, number = request.yes, request.number
@@ -197,7 +212,12 @@ class Connection:
         await self._change(request, lambda room, seat, now: room.resign(seat, now))
 
     async def _pause(self, request: messages.Pause) -> None:
-        await self._change(request, lambda room, seat, now: room.pause(seat, now))
+        session = self._own_session(request)
+
+        def pause(room: GameRoom, seat: int, now: int) -> Event:
+            return room.pause(seat, now, session.seats_of(self, seat))
+
+        await self._change(request, pause)
 
     async def _resume(self, request: messages.Resume) -> None:
         await self._change(request, lambda room, seat, now: room.resume(seat, now))
@@ -207,13 +227,8 @@ class Connection:
 
     async def _rematch(self, request: messages.Rematch) -> None:
         session = self._own_session(request)
-        own_seats = session.subscriptions[self].seats
-        event = await session.request_rematch(request.seat, own_seats, self._count_new_room)
+        event = await session.request_rematch(self, request.seat, self._count_new_room)
         self._acknowledge(request, event)
-
-    def secret(self, room_id: str, seat: int) -> str:
-        """Returns the secret with which a seat was joined."""
-        return self._secrets[room_id, seat]
 
     # Positions and analysis
 
@@ -349,6 +364,7 @@ class Connection:
 
     _handlers: ClassVar[dict[str, Handler]] = {
         "join": _join,
+        "confirm": _confirm,
         "leave": _leave,
         "look": _look,
         "play": _play,

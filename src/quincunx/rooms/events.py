@@ -16,7 +16,7 @@ class RoomSettings:
     seed: int
     start: str
     players: tuple[str, ...]
-    hashes: tuple[str, ...]  # of the secret of each seat; empty for a bot
+    hashes: tuple[str, ...]  # of the secrets of each seat (`seat_secrets`); empty for a bot
     clock: tuple[int, int] | None  # milliseconds: initial time, increment per move
     pace: float  # seconds between the moves of a bot where anyone may move
     listed: bool
@@ -34,8 +34,9 @@ class Event:
     number: int  # from 1
     kind: str
     seat: int | None
-    # play: the move; name: the name; undo: the number of plies that remain; answer: yes or no;
-    # rematch: the id of the new room, or empty for a request; otherwise empty
+    # play: the move; name: the name; undo: the number of plies that remain; answer and
+    # pause_answer: yes or no; rematch: the id of the new room, or empty for a request;
+    # otherwise empty
     text: str
     time: int  # milliseconds since 1970
     left: tuple[int, ...] | None = None  # milliseconds left to each seat after the event

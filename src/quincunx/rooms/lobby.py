@@ -20,7 +20,8 @@ from quincunx.rooms.explore import review_tasks
 from quincunx.rooms.host import Clock, Encode, GameProvider, Pool, Randomness
 from quincunx.rooms.messages import MAX_NAME_CHARS, clean_name, dumps
 from quincunx.rooms.replay import last_position, new_room, replay
-from quincunx.rooms.room import GameRoom, hash_secret
+from quincunx.rooms.room import GameRoom
+from quincunx.rooms.seat_secrets import invitation
 from quincunx.rooms.session import RoomSession
 from quincunx.rooms.store import Store
 from quincunx.rooms.summary import summary, unloaded
@@ -102,7 +103,7 @@ class Lobby:
         owner: str = "",
         rooms_per_day: int | None = None,
     ) -> tuple[RoomSession, dict[int, str]]:
-        """Creates and stores a room; returns its session and the secrets of its human seats.
+        """Creates and stores a room; returns its session and the invitations to human seats.
 
         `client` is who asks for it, such as the network of an address; only its keyed hash is
         stored, as the room's owner. Raises RequestError `rate` if it has created `rooms_per_day`
@@ -117,14 +118,14 @@ class Lobby:
         seat_secrets = {seat: self.randomness.secret() for seat in human_seats}
         if hashes is None:
             hashes = [
-                hash_secret(seat_secrets[seat]) if seat in seat_secrets else ""
+                invitation(seat_secrets[seat]) if seat in seat_secrets else ""
                 for seat in range(len(player_texts))
             ]
         _check_range("pace", pace, PACE_SECONDS)
         settings = RoomSettings(
             self.randomness.room_id(),
             game,
-            {name: configured.options[name] for name in configured.changed_options},
+            dict(sorted(configured.changed_options.items())),  # in the order of the store
             checked_seed(self.randomness.seed() if seed is None else seed),
             start,
             player_texts,

@@ -124,6 +124,14 @@ class Join(RoomRequest):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Confirm(RoomRequest):
+    """Says that secrets issued in `room` are stored: from then on, their invitations are dead."""
+
+    type: ClassVar[str] = "confirm"
+    secrets: Secrets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(RoomRequest):
     """Ends the subscription to a room."""
 
@@ -157,10 +165,10 @@ class Undo(SeatRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(SeatRequest):
-    """Allows or declines the takeback that was requested: event `undo` or `answer`."""
+    """Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`."""
 
     type: ClassVar[str] = "answer"
-    yes: Annotated[bool, About("whether the takeback is allowed")]
+    yes: Annotated[bool, About("whether the takeback or pause is allowed")]
     number: EventNumber
 
 
@@ -173,14 +181,14 @@ class Resign(SeatRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause(SeatRequest):
-    """Pauses the game."""
+    """Pauses the game, or asks the other people: event `pause` or `pause_asked`."""
 
     type: ClassVar[str] = "pause"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resume(SeatRequest):
-    """Continues a paused game."""
+    """Continues a paused game; any person may do so."""
 
     type: ClassVar[str] = "resume"
 
@@ -274,8 +282,8 @@ class Ping(Request):
 REQUESTS: Mapping[str, type[Request]] = {
     request.type: request
     for request in (
-        *(Join, Leave, Look, Play, Undo, Answer, Resign, Pause, Resume, Rematch, Name, At, Hint),
-        *(Explore, Analyse, Mistakes, Stop, Ping),
+        *(Join, Confirm, Leave, Look, Play, Undo, Answer, Resign, Pause, Resume, Rematch, Name),
+        *(At, Hint, Explore, Analyse, Mistakes, Stop, Ping),
     )
 }
 

@@ -7,12 +7,10 @@ events the position after them is stored, to check that.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from functools import partial
-from hashlib import sha256
 
 from quincunx.draw.animation import MAX_EVENTS
 from quincunx.errors import BadOption
@@ -23,6 +21,7 @@ from quincunx.players.level import level_name
 from quincunx.record import Record
 from quincunx.rooms.checksum import position_checksum
 from quincunx.rooms.clocks import Clocks
+from quincunx.rooms.consent import NAMES, PAUSE, Question, question_after
 from quincunx.rooms.ending import Ending, closed, forfeit
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
@@ -36,11 +35,6 @@ MAX_PLAY_EVENTS = 20_000
 MAX_OTHER_EVENTS = 2_000
 # Each of these ends something that is counted, or happens once for each seat.
 UNCOUNTED_KINDS = frozenset(("resign", "flag", "resume"))
-
-
-def hash_secret(secret: str) -> str:
-    """Returns the hash of a seat's secret; only the hash is stored."""
-    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class GameRoom:
@@ -74,8 +68,7 @@ class GameRoom:
         self.ending: Ending | None = None
         self.closed = False  # the game was ended without a result: see `close`
         self.paused = False
-        self.undo_requested_by: int | None = None
-        self.undo_agreed: set[int] = set()
+        self.question: Question | None = None  # to which all people must agree
         self.rematch_requests: set[int] = set()
         self.rematch_room: str | None = None
         self._update_turn()
@@ -156,11 +149,6 @@ class GameRoom:
         before = self.match.at(self.plies - 1)
         return partial(before.apply_in_steps, ply.action, ply.seat, MAX_EVENTS)
 
-    def is_secret_of(self, seat: int, secret: str) -> bool:
-        """True when `secret` is the secret of the seat; compared in constant time."""
-        expected = self.settings.hashes[seat] if seat < len(self.settings.hashes) else ""
-        return hmac.compare_digest(expected or "-", hash_secret(secret))  # no hash equals "-"
-
     @property
     def record(self) -> Record:
         """The game as a record; of a running game with chance, only its current position.
@@ -230,39 +218,55 @@ class GameRoom:
         plies = self.match.last_ply_of(seat)
         if plies is None:
             raise RequestError("refused", "this seat has no move to take back", "seat")
+        if self._needs_consent(seat, own_seats):
+            return self._add_event("asked", seat, "", time)
+        return self._add_event("undo", seat, str(plies), time)
+
+    def _needs_consent(self, seat: int, own_seats: Sequence[int]) -> bool:
+        """True when other people play; raises RequestError if they are being asked already."""
         if all(other == seat or other in own_seats for other in self.human_seats):
-            return self._add_event("undo", seat, str(plies), time)
-        if self.undo_requested_by is not None:
-            raise RequestError("refused", "a takeback has already been requested", "seat")
-        return self._add_event("asked", seat, "", time)
+            return False
+        if self.question is not None:
+            text = f"a {NAMES[self.question.kind]} has already been requested"
+            raise RequestError("refused", text, "seat")
+        return True
 
     def answer(self, seat: int, yes: bool, number: int, time: int) -> Event:
-        """Agrees to a requested takeback, or declines it."""
+        """Agrees to a requested takeback or pause, or declines it."""
         self._check_active(seat)
-        by = self.undo_requested_by
-        if by is None or by == seat or seat in self.undo_agreed:
-            raise RequestError("refused", "there is no takeback request to answer", "seat")
-        self._check_not_late(number, self.last_board_change)
-        waiting = set(self.human_seats) - {by, seat} - self.undo_agreed
-        plies = self.match.last_ply_of(by)
-        if yes and not waiting and plies is not None:
-            return self._add_event("undo", by, str(plies), time)
-        return self._add_event("answer", seat, "yes" if yes else "no", time)
+        question = self.question
+        if question is None or question.by == seat or seat in question.agreed:
+            raise RequestError("refused", "there is no request to answer", "seat")
+        self._check_not_late(number, question.number)
+        waiting = set(self.human_seats) - {question.by, seat} - question.agreed
+        all_agree, text = yes and not waiting, "yes" if yes else "no"
+        if question.kind == PAUSE:
+            if all_agree:
+                return self._add_event("pause", question.by, "", time)
+            return self._add_event("pause_answer", seat, text, time)
+        plies = self.match.last_ply_of(question.by)
+        if all_agree and plies is not None:
+            return self._add_event("undo", question.by, str(plies), time)
+        return self._add_event("answer", seat, text, time)
 
     def resign(self, seat: int, time: int) -> Event:
         """Resigns the game for the seat."""
         self._check_not_over(seat)
         return self._add_event("resign", seat, "", time)
 
-    def pause(self, seat: int, time: int) -> Event:
-        """Stops the clocks and all moves until someone resumes the game."""
+    def pause(self, seat: int, time: int, own_seats: Sequence[int] = ()) -> Event:
+        """Stops the clocks and all moves until a person resumes, or asks the others to agree.
+
+        `own_seats` are all seats of the person who asks; they need not agree.
+        """
         self._check_not_over(seat)
         if self.paused:
             raise RequestError("paused", "the game is already paused", "room")
-        return self._add_event("pause", seat, "", time)
+        kind = "pause_asked" if self._needs_consent(seat, own_seats) else "pause"
+        return self._add_event(kind, seat, "", time)
 
     def resume(self, seat: int, time: int) -> Event:
-        """Ends a pause."""
+        """Ends a pause; any person may do so."""
         self._check_not_over(seat)
         if not self.paused:
             raise RequestError("refused", "the game is not paused", "room")
@@ -346,6 +350,7 @@ class GameRoom:
     def _update(self, event: Event) -> None:
         """Updates everything that follows from an event; its move has been played."""
         seat = event.seat or 0
+        self.question = question_after(self.question, event, self.is_bot(seat))
         if event.kind == "play":
             self.last_board_change = self.last_moves[seat] = event.number
             self.play_events += 1
@@ -361,12 +366,6 @@ class GameRoom:
         elif event.kind == "rematch":
             self.rematch_requests.add(seat)
             self.rematch_room = event.text or self.rematch_room
-        if event.kind == "asked":
-            self.undo_requested_by, self.undo_agreed = seat, set()
-        elif event.kind == "answer" and event.text == "yes":
-            self.undo_agreed.add(seat)
-        elif event.kind in ("play", "undo", "answer", "resign", "flag"):
-            self.undo_requested_by, self.undo_agreed = None, set()
         if event.kind != "play" and event.kind not in UNCOUNTED_KINDS:
             self.other_events += 1
         self.number = event.number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Set
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,14 @@ from quincunx.rooms.answers import (
     PlayerFields,
     RematchedMessage,
     RoomMessage,
+    UnseatedMessage,
 )
 from quincunx.rooms.broadcast import Arrival, Broadcaster, Subscriber, Update, unloaded_error
 from quincunx.rooms.clocks import Clocks
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomResult
 from quincunx.rooms.room import GameRoom
+from quincunx.rooms.seat_secrets import USED_TEXT, Admission, Standing, admit, standing
 from quincunx.rooms.views import (
     LegalMoves,
     Subscription,
@@ -127,7 +129,7 @@ class RoomSession:
         return self._legal
 
     async def request_rematch(
-        self, seat: int, own_seats: tuple[int, ...], before_start: Callable[[], None]
+        self, subscriber: Subscriber, seat: int, before_start: Callable[[], None]
     ) -> Event:
         """Requests a rematch for a seat; starts it in a new room when all people have requested it.
 
@@ -135,6 +137,7 @@ class RoomSession:
         """
         async with self.locked():
             room, seats, clock = self.room, self.room.game.seats, self.lobby.clock
+            own_seats = self.seats_of(subscriber, seat)
             event, agreed = room.request_rematch(seat, clock.uptime(), own_seats, before_start)
             await self._persist(event)
             if not agreed:
@@ -143,12 +146,12 @@ class RoomSession:
             event = room.set_rematch_room(seat, new_id, clock.uptime())
             await self._persist(event)
             old_id = room.settings.id
-            for subscriber, subscription in self.subscriptions.items():
+            for other, subscription in self.subscriptions.items():
                 secrets = {
-                    (own + 1) % seats: subscriber.secret(old_id, own) for own in subscription.seats
+                    (own + 1) % seats: secret for own, secret in subscription.secrets.items()
                 }
                 message = RematchedMessage(room=old_id, to=new_id, secrets=secrets)
-                self._broadcaster.send([subscriber], message)
+                self._broadcaster.send([other], message)
             return event
 
     async def flag(self) -> None:
@@ -200,14 +203,18 @@ class RoomSession:
         subscription: Subscription,
         answer: Callable[[RoomMessage], None],
     ) -> None:
-        """Adds a subscriber, or changes its subscription.
+        """Adds a subscriber, or changes its subscription; raises RequestError for a wrong secret.
 
         `answer` is given the first message, before any event that the message does not include is
         sent to the subscriber. Returns after that.
         """
         async with self.locked():
             before, to_move = self.connected_seats, self.room.people_to_move
-            snapshot = self.snapshot(subscription.seats)
+            new_secret = self.lobby.randomness.secret
+            admission = admit(self.room.settings.hashes, subscription.secrets, new_secret)
+            await self._store_secrets(admission)
+            self._unseat_others(admission.taken, subscriber)
+            snapshot = replace(self.snapshot(subscription.seats), secrets=admission.issued or None)
             if subscription.view == "page":
                 snapshot = replace(snapshot, controls=self.room.game.controls)
 
@@ -218,7 +225,7 @@ class RoomSession:
 
             arrival = Arrival(subscriber, subscription, self._legal_moves(), to_move, complete)
             self._broadcaster.add(arrival)
-            self._broadcast_presence(before, subscriber)
+            self._broadcast_presence(before, subscriber, admission.taken)
         self.last_used = self.lobby.clock.uptime()
         self.start_bots()
         try:
@@ -226,6 +233,55 @@ class RoomSession:
         except BaseException:
             self.leave(subscriber)
             raise
+
+    async def confirm(self, subscriber: Subscriber, secrets: Mapping[int, str]) -> None:
+        """Makes the invitations dead for which a subscriber was issued secrets, now its own."""
+        async with self.locked():
+            before = self.connected_seats
+            admission = admit(self.room.settings.hashes, secrets, None)
+            for seat in secrets:
+                self.seats_of(subscriber, seat)
+            await self._store_secrets(admission)
+            if subscriber in self.subscriptions:  # it may have left meanwhile
+                own = {**self.subscriptions[subscriber].secrets, **secrets}
+                self._broadcaster.change_seats(subscriber, own)
+            self._unseat_others(admission.taken, subscriber)
+            self._broadcast_presence(before, None, admission.taken)
+
+    async def _store_secrets(self, admission: Admission) -> None:
+        """Stores the secrets of the seats if they have changed; unloads the room if that fails."""
+        settings = self.room.settings
+        if admission.hashes == settings.hashes:
+            return
+        try:
+            await self.lobby.store.set_hashes(settings.id, admission.hashes)
+        except BaseException:
+            self.lobby.unload(self)
+            raise
+        self.room.settings = replace(settings, hashes=admission.hashes)
+
+    def _unseat_others(self, taken: Set[int], owner: Subscriber) -> None:
+        """Takes seats from all subscribers but their owner that have joined with a dead secret."""
+        hashes = self.room.settings.hashes
+        for other, subscription in list(self.subscriptions.items()):
+            if other is owner:
+                continue
+            secrets = dict(subscription.secrets)
+            for seat in sorted(taken & secrets.keys()):
+                if standing(hashes[seat], secrets[seat]) is not Standing.VALID:
+                    del secrets[seat]
+                    room_id = self.room.settings.id
+                    message = UnseatedMessage(room=room_id, seat=seat, text=USED_TEXT)
+                    self._broadcaster.send([other], message)
+            if len(secrets) < len(subscription.secrets):
+                self._broadcaster.change_seats(other, secrets)
+
+    def seats_of(self, subscriber: Subscriber, seat: int) -> tuple[int, ...]:
+        """Returns the seats of a subscriber; raises RequestError unless `seat` is one of them."""
+        subscription = self.subscriptions.get(subscriber)
+        if subscription is None or seat not in subscription.seats:
+            raise RequestError("secret", "this seat is not yours: join with its secret", "seat")
+        return subscription.seats
 
     async def look(
         self, subscriber: Subscriber, flip: bool, answer: Callable[[PictureMessage], None]
@@ -256,12 +312,19 @@ class RoomSession:
             self._broadcast_presence(before, subscriber)
             self.last_used = self.lobby.clock.uptime()
 
-    def _broadcast_presence(self, before: set[int], sender: Subscriber) -> None:
-        """Sends to all but the sender which seats are connected now, or no longer."""
-        now = self.connected_seats
+    def _broadcast_presence(
+        self, before: set[int], sender: Subscriber | None, taken: Set[int] = frozenset()
+    ) -> None:
+        """Sends to all but the sender which seats are connected now, or no longer.
+
+        `taken` are the seats whose invitation has just been used.
+        """
+        now, room_id = self.connected_seats, self.room.settings.id
         others = [subscriber for subscriber in self.subscriptions if subscriber is not sender]
-        for seat in sorted(before ^ now):
-            message = HereMessage(room=self.room.settings.id, seat=seat, here=seat in now)
+        for seat in sorted((before ^ now).union(taken)):
+            message = HereMessage(
+                room=room_id, seat=seat, here=seat in now, taken=True if seat in taken else None
+            )
             self._broadcaster.send(others, message)
 
     # Bots

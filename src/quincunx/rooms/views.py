@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from quincunx.game import State
 from quincunx.phrases import Phrase, addressed, render
 from quincunx.rooms.answers import AskedFields, EventMessage, PlayerFields, RoomMessage
 from quincunx.rooms.click_tree import ClickTree, click_tree
+from quincunx.rooms.consent import PAUSE, UNDO
 from quincunx.rooms.ending import ENDING_TEXTS
 from quincunx.rooms.events import Event
 from quincunx.rooms.room import GameRoom
+from quincunx.rooms.seat_secrets import is_taken
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Subscription:
     seats: tuple[int, ...] = ()
     view: str = "moves"
     flip: bool = False
+    # By seat, those with which it joined or that it confirmed.
+    secrets: Mapping[int, str] = field(default_factory=dict, repr=False, compare=False)
 
 
 class LegalMoves:
@@ -92,16 +96,24 @@ def _phrase_fields(phrase: Phrase, texts: Mapping[str, str], over: bool) -> dict
 
 def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
     """Returns the fields about the state of the game, which events and snapshots share."""
-    asked_by = room.undo_requested_by
     return {
         "room": room.settings.id,
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
         "paused": room.paused,
-        "asked": None if asked_by is None else AskedFields(by=asked_by),
+        "asked": _asked_fields(room, UNDO),
+        "pause_asked": _asked_fields(room, PAUSE),
         "clocks": room.clocks.fields(now) if room.clocks else None,
     }
+
+
+def _asked_fields(room: GameRoom, kind: str) -> AskedFields | None:
+    """Returns the takeback or pause that is requested, or None."""
+    question = room.question
+    if question is None or question.kind != kind:
+        return None
+    return AskedFields(by=question.by, agreed=sorted(question.agreed))
 
 
 def event_message(room: GameRoom, event: Event, now: int) -> EventMessage:
@@ -115,7 +127,7 @@ def event_message(room: GameRoom, event: Event, now: int) -> EventMessage:
         winners=room.winners if room.over else None,
         move=text if kind == "play" else "",
         name=text if kind == "name" else None,
-        yes=text == "yes" if kind == "answer" else None,
+        yes=text == "yes" if kind in ("answer", "pause_answer") else None,
         to=text or None if kind == "rematch" else "",
     )
 
@@ -155,6 +167,7 @@ def player_fields(room: GameRoom, connected: Collection[int]) -> list[PlayerFiel
             kind="bot" if room.is_bot(seat) else "human",
             text=room.bot_text(seat) if room.is_bot(seat) else "human",
             here=seat in connected or room.is_bot(seat),
+            taken=is_taken(room.settings.hashes[seat]),
         )
         for seat in range(room.game.seats)
     ]

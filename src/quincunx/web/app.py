@@ -22,12 +22,12 @@ from quincunx.errors import MissingExtra
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.host import Clock
 from quincunx.rooms.lobby import Lobby
-from quincunx.web import health
+from quincunx.web import codec, health
 from quincunx.web.addresses import TrustedProxies, parse_network
 from quincunx.web.games import CompiledGames
 from quincunx.web.http import router
 from quincunx.web.limits import Limits, RateLimiter
-from quincunx.web.metering import MeteredDatabase, counting_encoder
+from quincunx.web.metering import MeteredDatabase
 from quincunx.web.metrics import Metrics, ServerCollector, exposition
 from quincunx.web.metrics_server import metrics_server
 from quincunx.web.middleware import (
@@ -84,7 +84,7 @@ def create_app(
         games = CompiledGames(pool, compile_first)
         time, randomness = clock or SystemClock(), SystemRandomness()
         store = MeteredDatabase(url, metrics)
-        lobby = Lobby(store, games, pool, time, randomness, counting_encoder(metrics))
+        lobby = Lobby(store, games, pool, time, randomness, codec.dumps)
         app.state.lobby, app.state.store, app.state.responses = lobby, store, ResponseCache()
         await lobby.open()
         games.start()
@@ -140,7 +140,8 @@ class WebSocketMiddleware:
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         else:
             lobby, limiter, address = self.state.lobby, self.state.limiter, client_address(scope)
-            await WebSocketConnection(receive, send, lobby, limiter, address).run()
+            reject = self.state.metrics.reject
+            await WebSocketConnection(receive, send, lobby, limiter, address, reject).run()
 
 
 def _add_pages(app: FastAPI) -> None:

@@ -1,321 +1,289 @@
-"""The database: rooms, their events and results. One writer commits everything that is waiting.
+"""The database of a server: rooms, their events and results, in SQLite or PostgreSQL.
 
-An event is broadcast only after `Database.append` has returned, which is after its commit.
-SQLite waits for the disk at every commit (WAL, synchronous=FULL), so an acknowledged move
-survives a crash of the process and of the machine. The next commit stores all that came meanwhile.
+An event is broadcast only after `Database.append` has returned, which is after its commit. Writes
+go through one task, which commits all that are waiting (`writer.py`); reads have connections of
+their own. Everything is answered within a time limit: what the database does not do in time, or
+cannot do, raises RequestError `busy`.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Executable, delete, event, func, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import event as engine_events
+from sqlalchemy import select, update
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, ListedRoom, RoomResult, RoomSettings
+from quincunx.web import postgres, queries, statements
 from quincunx.web.migrations import upgrade
+from quincunx.web.sqlite import SqliteWriteConnection, configure, sqlite_url
 from quincunx.web.tables import (
     ABSENCES,
-    EVENTS,
     HEARTBEAT,
-    RESULTS,
-    ROOMS,
     SECRET,
     event_row,
     listed_room,
-    options_json,
     result_row,
     room_event,
     room_result,
     room_row,
     room_settings,
 )
+from quincunx.web.time_limit import within
+from quincunx.web.writer import NO_ANSWER, UnusableDatabase, WriteConnection, Writer
 
+__all__ = ["Database", "UnusableDatabase", "sqlite_url"]
+
+READ_SECONDS = 5.0
 MAX_DELETED = 100  # rooms that one call of `delete_old` deletes
 
+T = TypeVar("T")
 log = logging.getLogger("quincunx.web")
 
 
-@dataclass
-class PendingWrite:
-    """Rows that are written together or not at all, and the future that their caller awaits."""
-
-    done: asyncio.Future[None]
-    rooms: list[RoomSettings] = field(default_factory=list)
-    events: list[tuple[str, Event]] = field(default_factory=list)
-    results: list[RoomResult] = field(default_factory=list)
-    changes: list[Executable] = field(default_factory=list)
-
-
 class Database:
-    """The rooms, events and results of a server, in any database that SQLAlchemy supports."""
+    """The rooms, events and results of a server."""
 
     def __init__(self, url: str) -> None:
-        self.url = url
+        self.url = make_url(url)
+        self.writer = Writer(_write_connection(self.url))
+        self.failed_reads = 0  # for metrics
         self._engine: AsyncEngine | None = None
-        self._pending: list[PendingWrite] = []
-        self._has_pending = asyncio.Event()
-        self._closing = False
-        self._writer: asyncio.Task[None] | None = None
+        # Rooms that are being deleted, which must not be loaded or changed meanwhile.
+        self._deleted: set[str] = set()
+        self._unplayed_since = 0  # older rooms in which nobody moved have been deleted
 
     @property
     def engine(self) -> AsyncEngine:
-        """The connection pool of an open database."""
+        """The connections for reading of an open database."""
         assert self._engine is not None
         return self._engine
 
+    @property
+    def sqlite_path(self) -> Path | None:
+        """The file of the database; None for PostgreSQL."""
+        return _sqlite_path(self.url)
+
     async def open(self) -> None:
-        """Opens the database, creates missing tables, and starts the writer."""
-        self._engine = create_async_engine(self.url)
-        if self.url.startswith("sqlite"):
-            event.listen(self._engine.sync_engine, "connect", _configure_sqlite)
-        async with self._engine.connect() as connection:
-            await connection.run_sync(upgrade)
-        self._writer = asyncio.create_task(self._run_writer())
+        """Opens the database, creates or upgrades its tables, and starts the writer."""
+        await self._upgrade()
+        self._engine = _engine(self.url)
+        await self.writer.open()
+
+    async def _upgrade(self) -> None:
+        # With connections of its own, since an upgrade may take longer than a query.
+        engine = _engine(self.url, poolclass=NullPool)
+        try:
+            async with engine.connect() as connection:
+                await connection.run_sync(upgrade)
+        finally:
+            await engine.dispose()
 
     async def close(self) -> None:
         """Writes what is pending, and closes the database."""
-        # The writer ends by itself. It may still be connecting, and a connection of aiosqlite
-        # that is cancelled meanwhile leaves a thread that reports to a closed event loop.
-        self._closing = True
-        self._has_pending.set()
-        if self._writer:
-            await self._writer
+        await self.writer.close()
         if self._engine:
-            await self._engine.dispose()
+            try:
+                await within(self._engine.dispose(), READ_SECONDS)
+            except Exception as error:
+                log.warning("the database was not closed: %s: %s", type(error).__name__, error)
+
+    # Writes
 
     async def add(self, settings: RoomSettings, events: Sequence[Event] = ()) -> None:
         """Stores a new room with its first events; returns when they are on disk."""
-        await self._submit(rooms=[settings], events=[(settings.id, item) for item in events])
+        rows = [(statements.INSERT_EVENT, event_row(settings.id, item)) for item in events]
+        await self.writer.write((statements.INSERT_ROOM, room_row(settings)), *rows)
 
     async def append(self, room_id: str, event: Event, result: RoomResult | None = None) -> None:
         """Stores an event, and the result if it ended the game; returns when it is on disk."""
-        await self._submit(events=[(room_id, event)], results=[result] if result else [])
+        if room_id in self._deleted:
+            raise RequestError("room", "this room has been deleted", "room")
+        change = statements.INSERT_EVENT, event_row(room_id, event)
+        if result is None:
+            await self.writer.write(change)
+        else:
+            await self.writer.write(
+                change,
+                (statements.INSERT_RESULT, result_row(result)),
+                (statements.SET_FINISHED, (result.time, room_id)),
+            )
 
     async def set_hashes(self, room_id: str, hashes: Sequence[str]) -> None:
         """Replaces the hashes of a room's seats."""
-        await self._set(room_id, hashes=json.dumps(hashes))
+        await self.writer.write((statements.SET_HASHES, (json.dumps(hashes), room_id)))
 
     async def set_summary(self, room_id: str, summary: dict[str, Any]) -> None:
         """Stores the entry of a room in lists."""
-        await self._set(room_id, summary=json.dumps(summary))
+        await self.writer.write((statements.SET_SUMMARY, (json.dumps(summary), room_id)))
 
     async def quarantine(self, room_id: str, reason: str) -> None:
         """Keeps a room out of lists, with the reason; an empty reason ends that."""
-        await self._set(room_id, quarantine=reason)
+        await self.writer.write((statements.SET_QUARANTINE, (reason, room_id)))
 
-    async def _set(self, room_id: str, **values: str) -> None:
-        await self._submit(changes=[update(ROOMS).where(ROOMS.c.id == room_id).values(**values)])
+    async def record_heartbeat(self, time: int) -> None:
+        """Stores that the server is running at this time."""
+        await self.writer.write((statements.SET_HEARTBEAT, (time,)))
 
     async def delete(self, room_id: str) -> None:
         """Deletes a room with its events and its result."""
-        await self._submit(
-            changes=[
-                delete(RESULTS).where(RESULTS.c.room == room_id),
-                delete(EVENTS).where(EVENTS.c.room == room_id),
-                delete(ROOMS).where(ROOMS.c.id == room_id),
-            ]
-        )
+        self._deleted.add(room_id)
+        changes = statements.DELETE_RESULT, statements.DELETE_EVENTS, statements.DELETE_ROOM
+        await self.writer.write(*((statement, (room_id,)) for statement in changes))
 
     async def delete_old(
         self, before_unplayed: int, before: int | None, keep: Collection[str] = ()
     ) -> list[str]:
         """Deletes some of the old rooms but not their results; returns their ids."""
-        last_time = func.coalesce(
-            select(func.max(EVENTS.c.time)).where(EVENTS.c.room == ROOMS.c.id).scalar_subquery(),
-            ROOMS.c.created,
-        )
-        played = (
-            select(EVENTS.c.room)
-            .where(EVENTS.c.room == ROOMS.c.id, EVENTS.c.kind == "play")
-            .exists()
-        )
-        is_old = (ROOMS.c.created < before_unplayed) & ~played
-        if before is not None:
-            is_old |= (ROOMS.c.created < before) & (last_time < before)
-        query = select(ROOMS.c.id).where(is_old).order_by(ROOMS.c.created)
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(query.limit(MAX_DELETED + len(keep)))).scalars()
-            old = [room_id for room_id in found if room_id not in keep][:MAX_DELETED]
+        count = MAX_DELETED + len(keep)
+        query = queries.unplayed_rooms(self._unplayed_since, before_unplayed, count)
+        rows = await self._rows(query)
+        if len(rows) < count:
+            # A room in which someone has moved stays so: it need not be looked at again.
+            kept = [row.created for row in rows if row.id in keep]
+            self._unplayed_since = min(kept, default=before_unplayed)
+        if before is not None and len(rows) < count:
+            rows += await self._rows(queries.idle_rooms(before, count))
+        # No await from here to `write`: a room that is loaded from now on is not found.
+        old = list(dict.fromkeys(row.id for row in rows if row.id not in keep))[:MAX_DELETED]
+        self._deleted = set(old)
         if old:
-            await self._submit(
-                changes=[
-                    delete(EVENTS).where(EVENTS.c.room.in_(old)),
-                    delete(ROOMS).where(ROOMS.c.id.in_(old)),
-                ]
-            )
+            changes = statements.DELETE_EVENTS, statements.DELETE_ROOM
+            await self.writer.write(*((change, (room,)) for change in changes for room in old))
         return old
 
-    async def _submit(self, **rows: Any) -> None:
-        write = PendingWrite(asyncio.get_running_loop().create_future(), **rows)
-        self._pending.append(write)
-        self._has_pending.set()
-        await write.done
-
-    async def _run_writer(self) -> None:
-        """Commits everything that is pending, until `close`; reconnects after an error."""
-        while self._pending or not self._closing:
-            try:
-                async with self.engine.connect() as connection:
-                    while self._pending or not self._closing:
-                        await self._write_pending(connection)
-            except (SQLAlchemyError, OSError):
-                log.exception("writing to the database failed; reconnecting")
-                await asyncio.sleep(0.1)
-
-    async def _write_pending(self, connection: AsyncConnection) -> None:
-        await self._has_pending.wait()
-        self._has_pending.clear()
-        writes, self._pending = self._pending, []
-        try:
-            await self._insert(connection, writes)
-            await connection.commit()
-        except BaseException:
-            for write in writes:
-                if not write.done.done():
-                    text = "the change could not be stored; try again"
-                    write.done.set_exception(RequestError("busy", text))
-            raise
-        for write in writes:
-            if not write.done.done():
-                write.done.set_result(None)
-
-    async def _insert(self, connection: AsyncConnection, writes: list[PendingWrite]) -> None:
-        rooms = [room_row(settings) for write in writes for settings in write.rooms]
-        events = [event_row(room_id, item) for write in writes for room_id, item in write.events]
-        results = [result_row(result) for write in writes for result in write.results]
-        for table, rows in ((ROOMS, rooms), (EVENTS, events), (RESULTS, results)):
-            if rows:
-                await connection.execute(table.insert(), rows)
-        for row in results:
-            set_finished = update(ROOMS).values(finished=row["time"])
-            await connection.execute(set_finished.where(ROOMS.c.id == row["room"]))
-        for write in writes:
-            for change in write.changes:
-                await connection.execute(change)
+    # Reads
 
     async def load(self, room_id: str) -> tuple[RoomSettings, list[Event]] | None:
         """Returns a room and all its events in order; None if there is no such room."""
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(select(ROOMS).where(ROOMS.c.id == room_id))).first()
-            if row is None:
-                return None
-            query = select(EVENTS).where(EVENTS.c.room == room_id).order_by(EVENTS.c.number)
-            event_rows = (await connection.execute(query)).all()
-        return room_settings(row), [room_event(event_row) for event_row in event_rows]
+
+        async def read(connection: AsyncConnection) -> tuple[Any, Sequence[Any]]:
+            room = (await connection.execute(queries.room_by_id(room_id))).first()
+            if room is None:
+                return None, ()
+            return room, (await connection.execute(queries.events_of(room_id))).all()
+
+        room, rows = await self._read(read)
+        if room is None or room_id in self._deleted:
+            return None
+        return room_settings(room), [room_event(row) for row in rows]
 
     async def listed_rooms(
         self, finished: bool | None, game: str, before: int | None, count: int
     ) -> list[ListedRoom]:
         """Returns the entries of listed rooms, the newest first."""
-        query = (
-            select(ROOMS.c.id, ROOMS.c.game, ROOMS.c.created, ROOMS.c.summary)
-            .where(ROOMS.c.listed, ROOMS.c.quarantine == "")
-            .order_by(ROOMS.c.created.desc())
-        )
-        if finished is not None:
-            query = query.where(ROOMS.c.finished > 0 if finished else ROOMS.c.finished == 0)
-        if game:
-            query = query.where(ROOMS.c.game == game)
-        if before is not None:
-            query = query.where(ROOMS.c.created < before)
-        async with self.engine.connect() as connection:
-            return [listed_room(row) for row in await connection.execute(query.limit(count))]
-
-    async def count_rooms(self, owner: str, since: int) -> int:
-        """Returns the number of rooms that an owner has created since a time."""
-        query = (
-            select(func.count())
-            .select_from(ROOMS)
-            .where(ROOMS.c.owner == owner, ROOMS.c.created >= since)
-        )
-        async with self.engine.connect() as connection:
-            return int((await connection.execute(query)).scalar_one())
-
-    async def secret(self) -> bytes:
-        """Returns the 32 random bytes of this server, which are created once."""
-        async with self.engine.begin() as connection:
-            stored = (await connection.execute(select(SECRET.c.secret))).scalar()
-            if stored is None:
-                stored = secrets.token_hex(32)
-                await connection.execute(SECRET.insert().values(id=1, secret=stored))
-            return bytes.fromhex(stored)
-
-    async def ping(self) -> None:
-        """Returns when the database answers; raises RequestError `busy` if it does not."""
-        try:
-            async with self.engine.connect() as connection:
-                await connection.execute(select(1))
-        except (SQLAlchemyError, OSError) as error:
-            raise RequestError("busy", "the database does not answer") from error
+        rows = await self._rows(queries.listed_rooms(finished, game, before, count))
+        return [listed_room(row) for row in rows]
 
     async def best_scores(
         self, game: str, seed: int | None, options: dict[str, Any], count: int
     ) -> list[RoomResult]:
         """Returns the best fair results of listed solo games with these options."""
-        query = (
-            select(RESULTS)
-            .where(RESULTS.c.game == game, RESULTS.c.options == options_json(options))
-            .where(RESULTS.c.fair, RESULTS.c.listed)
-            .order_by(RESULTS.c.best.desc(), RESULTS.c.time)
-            .limit(count)
-        )
-        if seed is not None:
-            query = query.where(RESULTS.c.seed == seed)
-        async with self.engine.connect() as connection:
-            return [room_result(row) for row in await connection.execute(query)]
+        rows = await self._rows(queries.best_scores(game, seed, options, count))
+        return [room_result(row) for row in rows]
 
     async def recent_results(self, game: str, count: int) -> list[RoomResult]:
         """Returns the latest fair results of a game."""
-        query = (
-            select(RESULTS)
-            .where(RESULTS.c.game == game, RESULTS.c.fair)
-            .order_by(RESULTS.c.time.desc())
-            .limit(count)
-        )
-        async with self.engine.connect() as connection:
-            return [room_result(row) for row in await connection.execute(query)]
+        return [room_result(row) for row in await self._rows(queries.recent_results(game, count))]
 
-    async def record_heartbeat(self, time: int) -> None:
-        """Stores that the server is running at this time."""
-        async with self.engine.begin() as connection:
-            await _set_heartbeat(connection, time)
+    async def count_rooms(self, owner: str, since: int) -> int:
+        """Returns the number of rooms that an owner has created since a time."""
+        return int((await self._rows(queries.count_rooms(owner, since)))[0][0])
+
+    async def secret(self) -> bytes:
+        """Returns the 32 random bytes of this server, which are created once."""
+        rows = await self._rows(select(SECRET.c.secret))
+        if not rows:
+            await self.writer.write((statements.ADD_SECRET, (secrets.token_hex(32),)))
+            rows = await self._rows(select(SECRET.c.secret))  # of the first of two servers
+        return bytes.fromhex(rows[0][0])
+
+    async def ping(self) -> None:
+        """Returns when the database answers; raises RequestError `busy` if it does not."""
+        await self._rows(select(1))
 
     async def record_start(self, time: int) -> list[tuple[int, int]]:
         """Stores that a server has started; returns all intervals without one, in order."""
-        async with self.engine.begin() as connection:
+
+        async def record(connection: AsyncConnection) -> list[tuple[int, int]]:
             # One transaction, so that a crash in between cannot make the absence count twice.
             last = (await connection.execute(select(HEARTBEAT.c.time))).scalar()
-            await _set_heartbeat(connection, time)
-            if last:
+            if last is None:
+                await connection.execute(HEARTBEAT.insert().values(id=1, time=time))
+            else:
+                await connection.execute(update(HEARTBEAT).values(time=time))
                 await connection.execute(ABSENCES.insert().values(since=last, until=time))
             rows = await connection.execute(select(ABSENCES).order_by(ABSENCES.c.id))
-            return [(row.since, row.until) for row in rows]
+            absences = [(row.since, row.until) for row in rows]
+            await connection.commit()
+            return absences
+
+        return await self._read(record)
+
+    async def _rows(self, query: Any) -> list[Any]:
+        async def read(connection: AsyncConnection) -> list[Any]:
+            return list((await connection.execute(query)).all())
+
+        return await self._read(read)
+
+    async def _read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Returns the result of work with a connection; RequestError `busy` if that fails."""
+
+        async def connect_and_work() -> T:
+            async with self.engine.connect() as connection:
+                return await work(connection)
+
+        try:
+            connection = self.writer.connection
+            if isinstance(connection, SqliteWriteConnection) and connection.file:
+                connection.file.check()
+            return await within(connect_and_work(), READ_SECONDS)
+        except UnusableDatabase as error:
+            self.failed_reads += 1
+            raise RequestError("busy", str(error)) from error
+        except Exception as error:
+            self.failed_reads += 1
+            log.warning("reading from the database failed: %s: %s", type(error).__name__, error)
+            raise RequestError("busy", NO_ANSWER) from error
 
 
-async def _set_heartbeat(connection: AsyncConnection, time: int) -> None:
-    updated = await connection.execute(update(HEARTBEAT).values(time=time))
-    if not updated.rowcount:
-        await connection.execute(HEARTBEAT.insert().values(id=1, time=time))
+def _sqlite_path(url: URL) -> Path | None:
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
-def sqlite_url(directory: Path) -> str:
-    """Returns the URL of the SQLite database in a directory, which is created if missing."""
-    directory.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{directory.absolute() / 'rooms.sqlite'}"
+def _write_connection(url: URL) -> WriteConnection:
+    """Returns the writer's connection for a database; raises UnusableDatabase."""
+    if url.drivername == "sqlite+aiosqlite":
+        if url.database in (None, "", ":memory:") or url.query:
+            raise UnusableDatabase("a database in SQLite must be a file: sqlite+aiosqlite:///FILE")
+        return SqliteWriteConnection(Path(url.database or ""))
+    if url.drivername == "postgresql+asyncpg":
+        return postgres.PostgresWriteConnection(url)
+    raise UnusableDatabase(
+        f"{url.drivername} is not a supported database: "
+        "expected sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER@HOST/NAME"
+    )
 
 
-def _configure_sqlite(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def _engine(url: URL, **arguments: Any) -> AsyncEngine:
+    """Returns the connections for reading."""
+    if url.get_backend_name() == "sqlite":
+        engine = create_async_engine(url, **arguments)
+        engine_events.listen(engine.sync_engine, "connect", lambda raw, _: configure(raw))
+        return engine
+    if "poolclass" in arguments:  # for upgrades, which may take long
+        limits = {"timeout": postgres.CONNECT_SECONDS}
+        return create_async_engine(url, connect_args=limits, **arguments)
+    # A connection is tested before it is used, since the server may have been restarted.
+    return create_async_engine(
+        url, connect_args=postgres.read_arguments(), pool_pre_ping=True, pool_timeout=READ_SECONDS
+    )

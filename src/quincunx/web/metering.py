@@ -1,16 +1,12 @@
-"""The database and the encoder of a server with counters, so that rooms need not know of them."""
+"""The database of a server with counters, so that rooms need not know of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any
 
-from quincunx.rooms.answers import ErrorMessage
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomResult, RoomSettings
-from quincunx.rooms.host import Encode
-from quincunx.web import codec
 from quincunx.web.database import Database
 from quincunx.web.metrics import Metrics
 
@@ -40,15 +36,3 @@ class MeteredDatabase(Database):
             self._metrics.database_failures += 1
             raise
         self._metrics.event_stored(event.kind, perf_counter() - started)
-
-
-def counting_encoder(metrics: Metrics) -> Encode:
-    """Returns the encoder of messages to clients; it counts the errors among them."""
-    dumps = codec.dumps
-
-    def encode(message: Any) -> str:
-        if type(message) is ErrorMessage:
-            metrics.reject(message.error)
-        return dumps(message)
-
-    return encode

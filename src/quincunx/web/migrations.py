@@ -13,6 +13,7 @@ from sqlalchemy import inspect, select
 from sqlalchemy.engine import Connection
 
 from quincunx.web.tables import METADATA, SCHEMA
+from quincunx.web.writer import UnusableDatabase
 
 # The statements that make version n of version n - 1. Version 1 is the tables as they were before
 # versions were recorded.
@@ -44,7 +45,7 @@ SQL_WORDS = {
 LOCK = 0x7175696E  # the key of PostgreSQL's advisory lock: any number that no one else uses
 
 
-class NewerDatabase(Exception):
+class NewerDatabase(UnusableDatabase):
     """The database was written by a later version of the package."""
 
     def __init__(self, version: int) -> None:

@@ -8,6 +8,7 @@ needs a migration (`migrations.py`).
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import (
@@ -117,9 +118,9 @@ def options_json(options: dict[str, Any]) -> str:
     return json.dumps(options, sort_keys=True)
 
 
-def room_row(settings: RoomSettings) -> dict[str, Any]:
-    """Returns the row of a new room."""
-    return {
+def room_row(settings: RoomSettings) -> tuple[Any, ...]:
+    """Returns the row of a new room, in the order of the columns."""
+    fields = {
         **vars(settings),
         "options": options_json(settings.options),
         "players": json.dumps(settings.players),
@@ -129,6 +130,7 @@ def room_row(settings: RoomSettings) -> dict[str, Any]:
         "summary": "",
         "quarantine": "",
     }
+    return tuple(fields[column.name] for column in ROOMS.columns)
 
 
 def room_settings(row: Any) -> RoomSettings:
@@ -154,24 +156,27 @@ def room_settings(row: Any) -> RoomSettings:
 
 
 def listed_room(row: Any) -> ListedRoom:
-    """Returns the entry of a room in lists."""
-    summary = json.loads(row.summary) if row.summary else None
+    """Returns the entry of a room in lists; a summary that is not JSON counts as missing."""
+    summary = None
+    with suppress(ValueError):
+        summary = json.loads(row.summary)
     return ListedRoom(row.id, row.game, row.created, summary)
 
 
-def event_row(room_id: str, event: Event) -> dict[str, Any]:
-    """Returns the row of an event."""
-    return {
-        "room": room_id,
-        "number": event.number,
-        "kind": event.kind,
-        "seat": event.seat,
-        "text": event.text,
-        "time": event.time,
-        "left": "" if event.left is None else ",".join(map(str, event.left)),
-        "position": event.position,
-        "checksum": event.checksum,
-    }
+def event_row(room_id: str, event: Event) -> tuple[Any, ...]:
+    """Returns the row of an event, in the order of the columns."""
+    left = "" if event.left is None else ",".join(map(str, event.left))
+    return (
+        room_id,
+        event.number,
+        event.kind,
+        event.seat,
+        event.text,
+        event.time,
+        left,
+        event.position,
+        event.checksum,
+    )
 
 
 def room_event(row: Any) -> Event:
@@ -182,9 +187,9 @@ def room_event(row: Any) -> Event:
     )
 
 
-def result_row(result: RoomResult) -> dict[str, Any]:
-    """Returns the row of a result."""
-    return {
+def result_row(result: RoomResult) -> tuple[Any, ...]:
+    """Returns the row of a result, in the order of the columns."""
+    fields = {
         **vars(result),
         "options": options_json(result.options),
         "players": json.dumps(result.players),
@@ -193,6 +198,7 @@ def result_row(result: RoomResult) -> dict[str, Any]:
         "winners": json.dumps(result.winners),
         "best": result.best,
     }
+    return tuple(fields[column.name] for column in RESULTS.columns)
 
 
 def room_result(row: Any) -> RoomResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -23,7 +24,13 @@ class WebSocketConnection:
     """The WebSocket of one client, from its acceptance until either side closes it."""
 
     def __init__(
-        self, receive: Receive, send: Send, lobby: Lobby, limiter: RateLimiter, address: str
+        self,
+        receive: Receive,
+        send: Send,
+        lobby: Lobby,
+        limiter: RateLimiter,
+        address: str,
+        count_error: Callable[[str], None] = lambda code: None,
     ) -> None:
         self._receive = receive
         self._send = send
@@ -39,6 +46,7 @@ class WebSocketConnection:
             partial(limiter.count_new_room, address),
             codec.parse,
             client=address,
+            count_error=count_error,
         )
 
     async def run(self) -> None:

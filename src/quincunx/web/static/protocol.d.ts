@@ -26,6 +26,13 @@ export interface Request {
   ref?: string | number;
 }
 
+/** Says that secrets issued in `room` are stored: from then on, their invitations are dead. */
+export interface ConfirmRequest extends RoomRequest {
+  type: "confirm";
+  /** The secrets of one's own seats; without any, one is a spectator. */
+  secrets: Record<string, string>;
+}
+
 /** Ends the subscription to a room. */
 export interface LeaveRequest extends RoomRequest {
   type: "leave";
@@ -60,10 +67,10 @@ export interface UndoRequest extends SeatRequest {
   number: number;
 }
 
-/** Allows or declines the takeback that was requested: event `undo` or `answer`. */
+/** Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`. */
 export interface AnswerRequest extends SeatRequest {
   type: "answer";
-  /** Whether the takeback is allowed. */
+  /** Whether the takeback or pause is allowed. */
   yes: boolean;
   /** That of the last event that the client knew. */
   number: number;
@@ -74,12 +81,12 @@ export interface ResignRequest extends SeatRequest {
   type: "resign";
 }
 
-/** Pauses the game. */
+/** Pauses the game, or asks the other people: event `pause` or `pause_asked`. */
 export interface PauseRequest extends SeatRequest {
   type: "pause";
 }
 
-/** Continues a paused game. */
+/** Continues a paused game; any person may do so. */
 export interface ResumeRequest extends SeatRequest {
   type: "resume";
 }
@@ -198,6 +205,8 @@ export interface RoomMessage extends RoomStatusMessage {
   wishes: number[];
   /** Your own seats. */
   you: number[];
+  /** Issued to you for the invitations with which you joined: store, then `confirm`. */
+  secrets?: Record<string, string>;
   /** With the view `page`: the input. */
   controls?: Controls;
 }
@@ -212,6 +221,8 @@ export interface RoomStatusMessage extends StatusMessage {
   paused: boolean;
   /** The takeback that is requested, or null. */
   asked: AskedFields | null;
+  /** The pause that is requested, or null. */
+  pause_asked: AskedFields | null;
   /** Null without clocks. */
   clocks: ClockFields | null;
   /** The legal moves of those of your seats that may move, in the form of the view. */
@@ -254,10 +265,12 @@ export interface PhraseFields {
   fields: Record<string, string | number | PhraseFields>;
 }
 
-/** A takeback that has been requested and not answered. */
+/** A takeback or a pause that has been requested, and that not all people have answered. */
 export interface AskedFields {
   /** The seat that has requested it. */
   by: number;
+  /** The seats that have agreed so far. */
+  agreed: number[];
 }
 
 /** The clocks of a room, in milliseconds. */
@@ -289,6 +302,8 @@ export interface PlayerFields {
   text: string;
   /** Whether a client with this seat is connected; true for a bot. */
   here: boolean;
+  /** Whether the invitation to the seat has been used. */
+  taken: boolean;
 }
 
 /** What an interface needs in addition to the board. */
@@ -314,14 +329,14 @@ export interface Button {
 export interface EventMessage extends RoomStatusMessage {
   type: "event";
   /** What was changed; `flag`: time is up. */
-  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch";
+  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer";
   /** The seat that made it. */
   seat: number | null;
   /** When over: the seats that share the win; empty for a draw and in solo games. */
   winners?: number[];
   /** With the kind `play`. */
   move?: string;
-  /** With the kind `answer`. */
+  /** With the kinds `answer` and `pause_answer`. */
   yes?: boolean;
   /** With the kind `name`. */
   name?: string;
@@ -355,6 +370,19 @@ export interface HereMessage extends ServerMessage {
   seat: number;
   /** Whether a client with this seat is connected. */
   here: boolean;
+  /** True when the invitation to the seat has just been used. */
+  taken?: boolean;
+}
+
+/** A seat is no longer yours: another client has used a secret issued for its invitation. */
+export interface UnseatedMessage extends ServerMessage {
+  type: "unseated";
+  /** The id of the room. */
+  room: string;
+  /** A seat, from 0. */
+  seat: number;
+  /** A message for people. */
+  text: string;
 }
 
 /** A rematch has started in a new room. */
@@ -536,6 +564,7 @@ export interface ClickTree {
 /** A message from a client. */
 export type AnyRequest =
   | JoinRequest
+  | ConfirmRequest
   | LeaveRequest
   | LookRequest
   | PlayRequest
@@ -559,6 +588,7 @@ export type AnyMessage =
   | RoomMessage
   | EventMessage
   | HereMessage
+  | UnseatedMessage
   | RematchedMessage
   | PictureMessage
   | PastPictureMessage
@@ -573,6 +603,7 @@ export type AnyMessage =
 /** Each request with its answer. */
 export interface Requests {
   join: [JoinRequest, RoomMessage];
+  confirm: [ConfirmRequest, OkMessage];
   leave: [LeaveRequest, OkMessage];
   look: [LookRequest, PictureMessage];
   play: [PlayRequest, OkMessage];
