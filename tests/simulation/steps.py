@@ -101,10 +101,28 @@ def _with_a_wrong_secret(client: Client, room: str, choice: int) -> tuple[str, d
     return "join", {"secrets": {str(seat): wrong[choice % len(wrong)]}, "view": "none"}
 
 
+def _with_an_invitation_of_another(
+    client: Client, room: str, choice: int
+) -> tuple[str, dict[str, Any]]:
+    """Joins as the creator of a room could who has kept the invitations that were sent out."""
+    world = client.world
+    index = next((i for i, name in world.rooms.items() if name == room), None)
+    links = {} if index is None else world.invitations[index]
+    foreign = [
+        (str(seat), text)
+        for other, own in links.items()
+        for seat, text in own.items()
+        if other != client.index
+    ]
+    secrets = dict([foreign[choice % len(foreign)]] if foreign else [])
+    return "join", {"secrets": secrets, "view": "moves"}
+
+
 HOSTILE_REQUESTS: dict[str, Callable[[Client, str, int], tuple[str, dict[str, Any]]]] = {
     "foreign seat": _for_a_foreign_seat,
     "old number": _with_an_old_number,
     "wrong secret": _with_a_wrong_secret,
+    "invitation of another": _with_an_invitation_of_another,
 }
 
 
