@@ -63,3 +63,8 @@ def records(dtype: Any, count: int) -> Buffer:
 def records_from_bytes(dtype: Any, data: bytes) -> Buffer:
     """Returns records with the content that `tobytes` returned."""
     return np.frombuffer(data, dtype).copy().view(np.recarray)
+
+
+def copy_record(record: Buffer) -> Buffer:
+    """Returns a copy of one record, several times as fast as its own method `copy`."""
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]

@@ -132,7 +132,7 @@ class Game:
         """The version of the rules, from 1; games of another version may replay differently."""
         return self.parts.rules.VERSION
 
-    @property
+    @cached_property
     def actions(self) -> int:
         """The size of the action space: every action is below it."""
         return self.parts.rules.actions(self.options)

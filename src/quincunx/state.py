@@ -25,18 +25,21 @@ class State:
     record that kernels read; nothing may modify it.
     """
 
-    __slots__ = ("game", "last", "position")
+    __slots__ = ("_over", "_turn", "game", "last", "position")
 
     def __init__(self, game: Game, s: Position, last: tuple[int, str] | None = None) -> None:
         self.game = game
         self.position = s
         self.last = last
+        # Read once, because the field of a record takes long to read, an attribute even longer.
+        self._over = bool(s["over"])
+        turn = int(s["turn"])
+        self._turn = None if turn < 0 or self._over else turn
 
     @property
     def turn(self) -> int | None:
         """The seat to move; None if the game is over or anyone may move."""
-        turn = int(self.position["turn"])  # attribute access is several times slower
-        return None if turn < 0 or self.position["over"] else turn
+        return self._turn
 
     @property
     def ply(self) -> int:
@@ -46,7 +49,7 @@ class State:
     @property
     def over(self) -> bool:
         """True if the game has ended."""
-        return bool(self.position["over"])
+        return self._over
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -89,10 +92,8 @@ class State:
 
     def moves(self, seat: int | None = None) -> list[str]:
         """Returns the sorted legal moves of a seat, by default as in `actions`."""
-        format_move = self.game.parts.notation.format_move
-        return sorted(
-            format_move(self.game, self.position, action) for action in self.actions(seat)
-        )
+        game, s, format_move = self.game, self.position, self.game.parts.notation.format_move
+        return sorted([format_move(game, s, action) for action in self.actions(seat)])
 
     def play(self, move: str | int, seat: int | None = None) -> State:
         """Returns the position after a move; raises MoveSyntax or IllegalMove.
@@ -112,7 +113,7 @@ class State:
     def apply(self, action: int, seat: int) -> State:
         """Returns the position after an action, trusting that it is legal for the seat."""
         move = self.game.parts.notation.format_move(self.game, self.position, action)
-        s = self.position.copy()
+        s = self.game.buffers.copy_record(self.position)
         self.game.kernel.apply(s, seat, action)
         return State(self.game, s, (seat, move))
 
@@ -123,7 +124,8 @@ class State:
         """
         last = (seat, self.game.parts.notation.format_move(self.game, self.position, action))
         kernel, cells = self.game.kernel, self.game.parts.rules.cells
-        before, after = self.position, self.position.copy()
+        copy = self.game.buffers.copy_record
+        before, after = self.position, copy(self.position)
         event = kernel.begin(after, seat, action)
         steps: list[Step] = []
         while event:
@@ -131,7 +133,7 @@ class State:
                 after = self.apply(action, seat).position
                 break
             name = kernel.EVENTS[event]
-            board = after.copy()
+            board = copy(after)
             steps.append(Step(self.game, board, last, name, cells(before, board, action, name)))
             before = board
             event = kernel.advance(after)
@@ -208,7 +210,7 @@ class State:
 
     def hidden(self, seat: int, seed: int) -> State:
         """Returns a determinization: what the seat cannot know is drawn again from the seed."""
-        s = self.position.copy()
+        s = self.game.buffers.copy_record(self.position)
         self.game.kernel.hide(s, self._checked_seat(seat), checked_seed(seed))
         return State(self.game, s, self.last)
 
@@ -290,10 +292,12 @@ class State:
         """
         if not isinstance(text, str):
             raise MoveSyntax(str(text), self.game.parts.notation.MOVE_FORM)
-        letter, colon, rest = text.strip().partition(":")
+        if ":" not in text:
+            return text, seat
+        letter, _, rest = text.strip().partition(":")
         letters = self.game.parts.rules.LETTERS[: self.game.seats].lower()
         named = letters.find(letter.lower()) if len(letter) == 1 else -1
-        if not colon or self.position["turn"] >= 0 or named < 0:
+        if self.position["turn"] >= 0 or named < 0:
             return text, seat
         if seat is not None and seat != named:
             raise self._illegal(text, Phrase("other_seat", {"named": named, "given": str(seat)}))

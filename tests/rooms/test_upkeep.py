@@ -389,3 +389,33 @@ def test_a_room_from_before_there_were_stored_entries_is_loaded_once():
     entries, loaded = in_lobby(work, store)
     assert loaded == 1
     assert in_lobby(work, store) == (entries, 0)
+
+
+# Old rooms
+
+
+@pytest.mark.parametrize(("keep_days", "left"), [(None, "played old kept"), (30, "played kept")])
+def test_old_rooms_are_deleted_every_hour(keep_days, left):
+    """A room that someone looks at stays."""
+    names = {}
+
+    async def work(lobby):
+        clock, lobby.upkeep.keep_days = lobby.clock, keep_days
+        for name, moves in (("old", MOVES), ("played", MOVES), ("unplayed", ()), ("kept", ())):
+            session = await new_room(lobby, moves, listed=True)
+            names[session.room.settings.id] = name
+            if name == "kept":
+                await SimulatedClient(lobby).ask("join", room=session.room.settings.id)
+            clock.jump(1)
+        by_name = {name: room for room, name in names.items()}
+        clock.jump(29 * DAY_MS / 1000)
+        played = await lobby.session(by_name["played"])
+        await played.change(lambda room, now: room.play(0, "pass", None, now), clock.uptime())
+        clock.jump(2 * DAY_MS / 1000)
+        await clock.advance(HOUR - 1)  # the other rooms are unloaded
+        assert {names[room] for room in lobby.sessions} == {"kept"}
+        assert set(lobby.store._rooms) == set(names)
+        await clock.advance(1)
+        return {names[room] for room in lobby.store._rooms}
+
+    assert in_lobby(work) == set(left.split())

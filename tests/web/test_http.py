@@ -144,6 +144,22 @@ def test_pictures_records_and_animations(client, server):
     )
 
 
+def test_a_browser_that_has_a_picture_gets_it_only_if_it_has_changed(client, server):
+    made = client.create("quorum", ["human", "human"])
+    path = f"/api/rooms/{made['id']}/picture.svg"
+    status, headers, first = get(server, path)
+    assert (status, headers["cache-control"]) == (200, "no-cache")
+    known = {"If-None-Match": headers["etag"]}
+    assert get(server, path, **known)[::2] == (304, b"")
+    room = client.join(made["id"], made["secrets"])
+    client.ask("play", room=room.id, seat=0, move="a1e3", number=0)
+    status, _, second = get(server, path, **known)
+    assert status == 200
+    assert second != first
+    any_position = get(server, "/api/picture.svg?game=quorum")
+    assert any_position[1]["cache-control"] == "public, max-age=3600"
+
+
 def test_pasted_text_is_recognised(client):
     assert client.request("/api/read", {"text": ".W/BB w"})["game"] == "onoro"
     assert request_error(client, "/api/read", {"text": "hello"}) == ("position", "text")

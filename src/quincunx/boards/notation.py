@@ -81,6 +81,7 @@ class BoardNotation:
         self.fields, self._form, self._check = tuple(fields), form, check
         self.MOVE_FORM = move_form or moves.form
         self._move_text = lru_cache(maxsize=2**14)(moves.format)
+        self._move_action = lru_cache(maxsize=2**14)(self._parse)
         self._letters = bytes.maketrans(bytes(range(1 + len(letters))), (EMPTY + letters).encode())
         # Cells are numbered row by row, so the cells of a row follow each other.
         self._rows = tuple(slice(row[0], row[-1] + 1) for row in board.picture_rows)
@@ -124,12 +125,16 @@ class BoardNotation:
 
     def parse_move(self, game: Game, s: Position, text: str) -> int:
         """Returns the action of a move text; raises MoveSyntax or IllegalMove."""
-        action = self.moves.parse(SPACE_AROUND_SIGNS.sub(r"\1", text.strip().lower()))
+        action = self._move_action(text)
         if action is None:
             raise MoveSyntax(text, self.MOVE_FORM)
         if isinstance(action, Phrase):
             raise game.illegal_move(text, s, action)
         return action
+
+    def _parse(self, text: str) -> int | Phrase | None:
+        """Returns the action of a move text, why there is none, or None if it is not a move."""
+        return self.moves.parse(SPACE_AROUND_SIGNS.sub(r"\1", text.strip().lower()))
 
     def format_move(self, game: Game, s: Position, action: int) -> str:
         """Returns the move text of an action."""

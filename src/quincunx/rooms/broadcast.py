@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from quincunx.draw.animation import Animation
 from quincunx.game import Step
-from quincunx.rooms.answers import EventMessage, ServerMessage
+from quincunx.rooms.answers import ServerMessage
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.host import Encode, Pool
 from quincunx.rooms.views import LegalMoves, Subscription
@@ -46,7 +46,7 @@ class Subscriber(Protocol):
 class Update:
     """An event that has been stored, and the position after it."""
 
-    message: EventMessage  # the same for all subscribers, without legal moves and pictures
+    members: str  # of its JSON object, the same for all: without legal moves and pictures
     legal: LegalMoves
     to_move: tuple[int, ...]  # the seats of people who may move
     changes_board: bool
@@ -54,7 +54,7 @@ class Update:
 
     def seats(self, subscription: Subscription) -> tuple[int, ...]:
         """Returns the seats of a subscriber that may move."""
-        return tuple(seat for seat in subscription.seats if seat in self.to_move)
+        return tuple([seat for seat in subscription.seats if seat in self.to_move])
 
 
 @dataclass
@@ -178,24 +178,23 @@ class Broadcaster:
 
     def publish(self, update: Update) -> None:
         """Sends an event to programs, and puts it in the queue of the pages."""
-        common = ""
         texts: dict[tuple[str, tuple[int, ...]], str] = {}  # one for each distinct view
         for subscriber, subscription in self.subscriptions.items():
             if subscription.view == "page":
                 continue
             key = subscription.view, update.seats(subscription)
-            if key not in texts:
-                common = common or self._members(update.message)
-                texts[key] = _object(common, self._members(update.legal.fields(*key)))
-            subscriber.send(texts[key])
+            text = texts.get(key)
+            if text is None:
+                legal = self._members(update.legal.fields(*key))
+                text = texts[key] = _object(update.members, legal)
+            subscriber.send(text)
         if self.has_pages:
             self._enqueue(update)
         else:
             self.forget_pictures()
 
-    def _members(self, fields: EventMessage | dict[str, Any]) -> str:
-        """Returns the members of a JSON object, without its braces."""
-        return self._encode(fields)[1:-1] if fields else ""
+    def _members(self, fields: dict[str, Any]) -> str:
+        return members(self._encode(fields)) if fields else ""
 
     # Pages
 
@@ -271,7 +270,9 @@ class Broadcaster:
         """Sends an event without its picture and legal moves: another one follows at once."""
         if update.changes_board:
             self._animations.clear()
-        self.send(self._pages, replace(update.message, legal={}))
+        text = _object(update.members, NO_MOVES)
+        for subscriber in self._pages:
+            subscriber.send(text)
 
     async def _draw_and_send(self, update: Update) -> None:
         """Draws an event, if its pages need that, and sends it to them."""
@@ -332,7 +333,6 @@ class Broadcaster:
         self, update: Update, legal: dict[tuple[int, ...], str], drawings: dict[bool, Drawing]
     ) -> None:
         """Sends an event to all pages, encoded once for each distinct view."""
-        common = self._members(update.message)
         texts: dict[tuple[tuple[int, ...], str], str] = {}
         for subscriber, page in self._pages.items():
             drawing, picture = drawings.get(page.subscription.flip), ""
@@ -342,7 +342,7 @@ class Broadcaster:
                 page.animation = drawing.animation
             seats = update.seats(page.subscription)
             if (seats, picture) not in texts:
-                texts[seats, picture] = _object(common, legal.get(seats, NO_MOVES), picture)
+                texts[seats, picture] = _object(update.members, legal.get(seats, NO_MOVES), picture)
             subscriber.send(texts[seats, picture])
 
 
@@ -351,6 +351,11 @@ def unloaded_error() -> RequestError:
     return RequestError("busy", "the room was unloaded; join it again", "room")
 
 
-def _object(*members: str) -> str:
+def members(text: str) -> str:
+    """Returns the members of a JSON object, without its braces."""
+    return text[1:-1]
+
+
+def _object(*parts: str) -> str:
     """Returns a JSON object, given members that were encoded without braces."""
-    return "{" + ",".join(filter(None, members)) + "}"
+    return "{" + ",".join(filter(None, parts)) + "}"

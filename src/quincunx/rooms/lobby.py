@@ -63,7 +63,7 @@ class Lobby:
         self.encode = encode
         self.sessions: dict[str, RoomSession] = {}
         self.upkeep = Upkeep(self, memory_budget)
-        self._loading: dict[str, asyncio.Task[RoomSession | None]] = {}
+        self.loading: dict[str, asyncio.Task[RoomSession | None]] = {}
         self._reviews: dict[str, list[MistakeFields]] = {}  # by room, the oldest first
         # Rooms that cannot be read, the oldest first; True if the last stored position is shown.
         self._unreadable: dict[str, bool] = {}
@@ -152,7 +152,7 @@ class Lobby:
                     self.pool.check_bot(text, game)
             return new_room(settings, moves, game, stored_game)
 
-        room, events = await self.pool.run_short(build)
+        room, events = await self.pool.run_replay(build, settings.owner or settings.id)
         await self.store.add(room.settings, events)
         self.upkeep.restart_clock(room, is_new=True)
         session = self._start_session(room)
@@ -180,9 +180,9 @@ class Lobby:
         """Returns the session of a room, loaded if necessary; RequestError if there is none."""
         session = self.sessions.get(room_id)
         if session is None and ROOM_ID.fullmatch(room_id):
-            if room_id not in self._loading:
-                self._loading[room_id] = asyncio.create_task(self._load(room_id))
-            session = await asyncio.shield(self._loading[room_id])
+            if room_id not in self.loading:
+                self.loading[room_id] = asyncio.create_task(self._load(room_id))
+            session = await asyncio.shield(self.loading[room_id])
         if session is None:
             text = f"unknown room {shorten(room_id)}: check its link"
             raise RequestError("room", text, "room")
@@ -199,7 +199,7 @@ class Lobby:
             self.upkeep.restart_clock(room)
             return self._start_session(room)
         finally:
-            self._loading.pop(room_id, None)
+            self.loading.pop(room_id, None)
 
     async def _read(self, room_id: str) -> GameRoom | None:
         """Returns a room as it is stored; None if there is none.
@@ -218,7 +218,8 @@ class Lobby:
         game: Game | None = None
         try:
             game = self.games.game(settings.game, settings.options)
-            return await self.pool.run_short(partial(replay, settings, events, game))
+            replay_room = partial(replay, settings, events, game)
+            return await self.pool.run_replay(replay_room, settings.owner or room_id)
         except (RequestError, MemoryError):
             raise  # the room may be sound
         except Exception as cause:

@@ -22,7 +22,7 @@ from quincunx.record import Record
 from quincunx.rooms.checksum import position_checksum
 from quincunx.rooms.clocks import Clocks
 from quincunx.rooms.consent import NAMES, PAUSE, Question, question_after
-from quincunx.rooms.ending import Ending, closed, forfeit
+from quincunx.rooms.ending import Ending, closed, closed_by_operator, forfeit
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.messages import clean_name
@@ -359,6 +359,8 @@ class GameRoom:
             self.last_board_change = self.last_undo = event.number
         elif event.kind in ("resign", "flag"):
             self._give_up(seat, event.kind)
+        elif event.kind == "close":
+            self.ending = closed_by_operator(self.state.scores)
         elif event.kind in ("pause", "resume"):
             self.paused = event.kind == "pause"
         elif event.kind == "name":

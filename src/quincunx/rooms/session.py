@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Set
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,14 @@ from quincunx.rooms.answers import (
     RoomMessage,
     UnseatedMessage,
 )
-from quincunx.rooms.broadcast import Arrival, Broadcaster, Subscriber, Update, unloaded_error
+from quincunx.rooms.broadcast import (
+    Arrival,
+    Broadcaster,
+    Subscriber,
+    Update,
+    members,
+    unloaded_error,
+)
 from quincunx.rooms.clocks import Clocks
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomResult
@@ -27,7 +33,7 @@ from quincunx.rooms.seat_secrets import USED_TEXT, Admission, Standing, admit, s
 from quincunx.rooms.views import (
     LegalMoves,
     Subscription,
-    event_message,
+    event_fields,
     player_fields,
     room_message,
 )
@@ -40,13 +46,31 @@ SESSION_BYTES = 16_384  # of a room without its moves and positions, roughly
 log = logging.getLogger("quincunx.rooms")
 
 
+class SessionLock(asyncio.Lock):
+    """The lock of a session; holding it raises RequestError if the room has been unloaded.
+
+    The room may have been loaded again, into another session.
+    """
+
+    def __init__(self, session: RoomSession) -> None:
+        super().__init__()
+        self._session = session
+
+    async def __aenter__(self) -> None:
+        """Acquires the lock."""
+        await self.acquire()
+        if self._session.is_unloaded:
+            self.release()
+            raise unloaded_error()
+
+
 class RoomSession:
     """A room, its subscribers and its bots."""
 
     def __init__(self, room: GameRoom, lobby: Lobby) -> None:
         self.room = room
         self.lobby = lobby
-        self.lock = asyncio.Lock()
+        self.lock = SessionLock(self)
         self.last_used = lobby.clock.uptime()
         # The number of the last event that is on disk, and the clocks after it.
         self.stored_clocks: tuple[int, Clocks | None] = room.number, room.clocks
@@ -57,16 +81,14 @@ class RoomSession:
 
     # Changes
 
-    @asynccontextmanager
-    async def locked(self) -> AsyncIterator[None]:
-        """Holds the lock of the room; raises RequestError if the room has been unloaded.
+    def locked(self) -> SessionLock:
+        """Returns the lock of the room, to be held during a change."""
+        return self.lock
 
-        It may have been loaded again, into another session.
-        """
-        async with self.lock:
-            if self.lobby.sessions.get(self.room.settings.id) is not self:
-                raise unloaded_error()
-            yield
+    @property
+    def is_unloaded(self) -> bool:
+        """True when the room has been removed from memory."""
+        return self.lobby.sessions.get(self.room.settings.id) is not self
 
     async def stored_room(self) -> GameRoom:
         """Returns the room when all its events are on disk; read it before the next await."""
@@ -115,7 +137,7 @@ class RoomSession:
         """Returns what subscribers get to know of the last event."""
         room, played = self.room, event.kind == "play"
         return Update(
-            event_message(room, event, self.lobby.clock.uptime()),
+            members(self.lobby.encode(event_fields(room, event, self.lobby.clock.uptime()))),
             self._legal_moves(),
             room.people_to_move,
             played or event.kind == "undo",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import ChainMap
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ IDLE_MS = 60_000  # a room that is unused for longer is unloaded
 GRACE_MS = 1_000  # a room that was used since then is about to be used again
 MAX_SESSIONS = 20_000  # with more in memory, all rooms that are not in use are unloaded
 MEMORY_BUDGET = 512 << 20  # bytes of all rooms in memory, as estimated
+DELETION_MS = 3_600_000  # between two searches for old rooms
+DAY_MS = 86_400_000
+UNPLAYED_DAYS = 7  # after which a room in which nobody ever moved is deleted
 EVICTED_SHARE = 0.1  # of the budget is freed at once, so that not every new room evicts another
 
 log = logging.getLogger("quincunx.rooms")
@@ -34,6 +38,7 @@ class Upkeep:
 
     def __init__(self, lobby: Lobby, memory_budget: int = MEMORY_BUDGET) -> None:
         self.memory_budget = memory_budget
+        self.keep_days: int | None = None  # after which any room is deleted; None for never
         self.deadlines = Deadlines()
         self._lobby = lobby
         self._clock = lobby.clock
@@ -83,7 +88,7 @@ class Upkeep:
         It never waits for the store: the uptime must be read often.
         """
         now, uptime = self._clock.now(), self._clock.uptime()
-        last_heartbeat = uptime
+        last_heartbeat = last_deletion = uptime
         while True:
             drift = uptime - now
             await self._clock.sleep(CLOCK_CHECK_SECONDS)
@@ -96,6 +101,18 @@ class Upkeep:
                 self.run("storing a heartbeat", self._lobby.store.record_heartbeat(now))
                 self._unload_idle(uptime)
                 self._evict()
+            if uptime - last_deletion >= DELETION_MS:
+                last_deletion = uptime
+                self.run("deleting old rooms", self._delete_old(now))
+
+    async def _delete_old(self, now: int) -> None:
+        """Deletes rooms that are to be kept no longer, some at a time; their results stay."""
+        lobby, before = self._lobby, None
+        if self.keep_days is not None:
+            before = now - self.keep_days * DAY_MS
+        in_memory = ChainMap[str, Any](lobby.sessions, lobby.loading)
+        while await lobby.store.delete_old(now - UNPLAYED_DAYS * DAY_MS, before, in_memory):
+            pass
 
     async def _record_absence(self, now: int) -> None:
         """Stores that time has passed on the system's clock in which no server was running.

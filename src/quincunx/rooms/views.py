@@ -116,20 +116,31 @@ def _asked_fields(room: GameRoom, kind: str) -> AskedFields | None:
     return AskedFields(by=question.by, agreed=sorted(question.agreed))
 
 
-def event_message(room: GameRoom, event: Event, now: int) -> EventMessage:
-    """Returns the message of the last event, without the fields that depend on the subscriber."""
+def event_fields(room: GameRoom, event: Event, now: int) -> dict[str, Any]:
+    """Returns the message of the last event, without the fields that depend on the subscriber.
+
+    It is an `EventMessage` as a dict, because every move makes one.
+    """
     kind, text = event.kind, event.text
-    return EventMessage(
-        number=event.number,
-        kind=kind,
-        seat=event.seat,
+    fields = {
+        "type": EventMessage.type,
+        "number": event.number,
+        "kind": kind,
+        "seat": event.seat,
         **status_fields(room, now),
-        winners=room.winners if room.over else None,
-        move=text if kind == "play" else "",
-        name=text if kind == "name" else None,
-        yes=text == "yes" if kind in ("answer", "pause_answer") else None,
-        to=text or None if kind == "rematch" else "",
-    )
+    }
+    if room.over:
+        del fields["status_you"]
+        fields["winners"] = room.winners
+    if kind == "play":
+        fields["move"] = text
+    elif kind == "name":
+        fields["name"] = text
+    elif kind in ("answer", "pause_answer"):
+        fields["yes"] = text == "yes"
+    elif kind == "rematch":
+        fields["to"] = text or None
+    return fields
 
 
 def room_message(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import types
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Generator
 from functools import partial
+from typing import Any
 
 from starlette.types import Receive, Send
 
@@ -16,6 +18,8 @@ from quincunx.rooms.lobby import Lobby
 from quincunx.web import codec
 from quincunx.web.limits import RateLimiter
 from quincunx.web.middleware import TRY_AGAIN_LATER
+
+log = logging.getLogger("quincunx.web")
 
 MAX_QUEUED_CHARS = 8 << 20  # a client that does not read this much is disconnected
 
@@ -36,7 +40,8 @@ class WebSocketConnection:
         self._send = send
         self._queue: deque[str] = deque()
         self._queued_chars = 0
-        self._wake_writer = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None  # while the client does not read
+        self._writing = False
         self._closed = False
         self._connection = Connection(
             lobby,
@@ -53,7 +58,6 @@ class WebSocketConnection:
         """Serves the connection until either side closes it."""
         await self._receive()  # websocket.connect
         await self._send({"type": "websocket.accept"})
-        writer = asyncio.create_task(self._write())
         try:
             while (received := await self._receive())["type"] != "websocket.disconnect":
                 text = received.get("text")
@@ -64,32 +68,82 @@ class WebSocketConnection:
                     self._connection.reject(error)
         finally:
             self._closed = True
-            writer.cancel()
+            if self._writer is not None:
+                self._writer.cancel()
             self._connection.close()
 
     def _enqueue(self, text: str) -> None:
-        """Queues a message without waiting; disconnects a client that does not read."""
+        """Sends a message, or queues it while the client does not read; never waits.
+
+        A client that does not read for too long is disconnected.
+        """
         if self._closed:
             return
         self._queue.append(text)
         self._queued_chars += len(text)
-        self._wake_writer.set()
-        if self._queued_chars > MAX_QUEUED_CHARS:
+        if not self._writing:
+            self._start_writing()
+        elif self._queued_chars > MAX_QUEUED_CHARS:
             self._disconnect()
 
     def _disconnect(self) -> None:
         """Drops the queue and closes the connection."""
+        if self._closed:
+            return
         self._closed = True
-        self._wake_writer.set()
+        self._queue.clear()
+        if not self._writing:
+            self._start_writing()
+
+    def _start_writing(self) -> None:
+        self._writing = True
+        self._writer = run_until_waiting(self._write())
 
     async def _write(self) -> None:
-        """Sends queued messages until the connection is closed."""
-        with suppress(OSError, RuntimeError):  # the client is gone; the reader notices it too
-            while not self._closed:
-                await self._wake_writer.wait()
-                self._wake_writer.clear()
-                while self._queue and not self._closed:
-                    text = self._queue.popleft()
-                    self._queued_chars -= len(text)
-                    await self._send({"type": "websocket.send", "text": text})
-            await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+        """Sends all queued messages, and closes the connection if it is to be closed."""
+        try:
+            while self._queue and not self._closed:
+                text = self._queue.popleft()
+                self._queued_chars -= len(text)
+                await self._send({"type": "websocket.send", "text": text})
+            if self._closed:
+                await self._send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+        except (OSError, RuntimeError):  # the client is gone; the reader notices it too
+            self._closed = True
+        except Exception:  # must not reach the other subscribers of the room
+            self._closed = True
+            log.exception("sending a message failed")
+        finally:
+            self._writing = False
+
+
+def run_until_waiting(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Runs a coroutine at once; returns the task that continues it if it has to wait, else None.
+
+    Nearly every message can be sent without waiting, and waking a task for it takes as much time
+    as sending it.
+    """
+    try:
+        awaited = coroutine.send(None)
+    except StopIteration:
+        return None
+
+    async def run_rest() -> None:
+        await _rest_of(coroutine, awaited)
+
+    return asyncio.create_task(run_rest())
+
+
+@types.coroutine
+def _rest_of(coroutine: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
+    """Continues a coroutine that waits for `awaited`."""
+    try:
+        while True:
+            try:
+                result = yield awaited
+            except BaseException as error:  # such as the cancellation of the task
+                awaited = coroutine.throw(error)
+            else:
+                awaited = coroutine.send(result)
+    except StopIteration:
+        return
