@@ -69,9 +69,11 @@ class Load:
 
     async def end(self) -> None:
         """Stops playing, and compares all games once more."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        # Again and again: `asyncio.wait_for` can miss a cancellation, up to Python 3.11.
+        while any(not task.done() for task in self._tasks):
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=0.5)
         for game in self.games:
             try:
                 await rejoin(self._server.host, game)
