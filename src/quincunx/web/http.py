@@ -178,7 +178,12 @@ class Client:
         return await pictures.while_connected(self._request, work)
 
 
-ClientDependency = Annotated[Client, Depends()]
+# A function and not the class: former versions of FastAPI cannot read its postponed annotations.
+def _client(request: Request) -> Client:
+    return Client(request)
+
+
+ClientDependency = Annotated[Client, Depends(_client)]
 
 
 async def _session(room: RoomId, lobby: LobbyDependency) -> RoomSession:
