@@ -10,7 +10,7 @@ from typing import Any
 from tests.simulation.script import Script, Step
 from tests.simulation.world import Outcome, run_script
 
-MAX_RUNS = 200
+MAX_RUNS = 300
 OTHER_SEEDS = 2
 SIMPLER: dict[str, tuple[Any, ...]] = {  # values of fields that are tried, the simplest first
     "moves": (1, 3, 10),
