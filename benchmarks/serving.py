@@ -10,12 +10,15 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
+
+from load_client import Load
 
 
 class Server:
@@ -110,6 +113,12 @@ class LoadResult:
     seconds: float
     cpu_seconds: float
     latencies: list[float]
+    client_cpu_seconds: float = 0.0
+
+    @property
+    def client_share(self) -> float:
+        """The client's share of the processor time of both."""
+        return self.client_cpu_seconds / (self.client_cpu_seconds + self.cpu_seconds)
 
     @property
     def moves_per_second(self) -> float:
@@ -124,6 +133,21 @@ class LoadResult:
     def latency(self, fraction: float) -> float:
         """Returns the latency below which this fraction of the moves lies."""
         return percentile(self.latencies, fraction)
+
+
+def measure_cpu(load: Load, cpu_seconds: Callable[[], float]) -> float:
+    """Runs a load; returns the processor time that its server used, without connecting."""
+    before = 0.0
+
+    def on_start() -> None:
+        nonlocal before
+        before = cpu_seconds()
+
+    try:
+        load.run(on_start)
+        return cpu_seconds() - before
+    finally:
+        load.close()
 
 
 def cpu_seconds(pid: int) -> float:

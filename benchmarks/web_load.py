@@ -3,34 +3,54 @@
     python benchmarks/web_load.py --games 200 --seconds 20 [--peer]
 
 The latency of a move is the time from sending it until its player receives the event, when it is
-on disk. At the end every game is read from the database and compared with what both of its
-clients received. With --peer a boardgame.io server is put under the same load afterwards, once
-with its file storage and once with its memory storage.
+on disk. The measurement starts when all first games exist and their clients are connected; a game
+that ends is replaced by another one that exists. At the end every game is read from the database
+and compared with what both of its clients received. With --peer a boardgame.io server is put under
+the same load by the same client (`load_client.py`) afterwards, once with its file storage and once
+with its memory storage.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
 import random
 import sqlite3
 import tempfile
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
 import peer
+from load_client import Load, Player
 from machine import heading
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
-from serving import LoadResult, Server, raise_open_file_limit
-from websockets.asyncio.client import connect
+from serving import LoadResult, Server, measure_cpu, raise_open_file_limit
 
 import quincunx as qx
 
-TABLE_WIDTH_CHARS = 96
+TABLE_WIDTH_CHARS = 130
+GAMES_PER_PLACE = 4  # are created before the measurement, to replace games that have ended
+
+
+class Message(msgspec.Struct):
+    """What a client reads of the messages `room` and `event`."""
+
+    type: str
+    number: int = 0
+    seat: int | None = None
+    move: str = ""
+    text: str = ""
+    over: bool = False
+    legal: dict[str, list[str]] = {}
+    moves: list[tuple[int, str]] = []
+    error: str = ""
+
+
+decode = msgspec.json.Decoder(Message).decode
+encode = msgspec.json.Encoder().encode
 
 
 @dataclass
@@ -39,78 +59,65 @@ class ClientLog:
 
     moves: list[tuple[int, str]] = field(default_factory=list)
     text: str = ""
-    latencies: list[float] = field(default_factory=list)
 
 
-async def client(
-    host: str, room: str, seat: int, secret: str, log: ClientLog, deadline: float
-) -> None:
-    """Plays random legal moves for a seat until `deadline` or the end of the game."""
-    rng = random.Random(f"{room}{seat}")
-    sent = 0.0
-    async with connect(f"ws://{host}/socket", compression=None, max_queue=None) as socket:
-        join = {"type": "join", "room": room, "secrets": {seat: secret}}
-        await socket.send(json.dumps(join))
-        async for text in socket:
-            message = json.loads(text)
-            if message["type"] == "here":
-                continue
-            assert message["type"] in ("room", "event"), message
-            if message["type"] == "room":  # the other client may have moved already
-                log.moves = [(i, move) for i, (_, move) in enumerate(message["moves"], 1)]
-                log.text = message["text"]
-            else:
-                log.moves.append((message["number"], message["move"]))
-                log.text = message["text"]
-                if message["seat"] == seat:
-                    log.latencies.append(time.perf_counter() - sent)
-            if message["over"] or time.perf_counter() > deadline:
-                break
-            legal = message["legal"].get(str(seat))
-            if legal:
-                play = {"type": "play", "room": room, "seat": seat, "move": rng.choice(legal)}
-                sent = time.perf_counter()
-                await socket.send(json.dumps({**play, "number": message["number"]}))
+class QuincunxPlayer(Player):
+    """A seat of a room, for which random legal moves are played."""
+
+    path = "/socket"
+
+    def __init__(
+        self, port: int, load: Load, room: str, seat: int, secret: str, log: ClientLog
+    ) -> None:
+        self.room, self.seat, self.secret, self.log = room, seat, secret, log
+        self.rng = random.Random(f"{room}{seat}")
+        super().__init__(port, load)
+
+    def opened(self) -> None:
+        """Joins the room."""
+        join = {"type": "join", "room": self.room, "secrets": {str(self.seat): self.secret}}
+        self.send(encode(join))
+
+    def handle(self, payload: bytes) -> None:
+        """Logs an event, and answers with a move if it is the seat's turn."""
+        message = decode(payload)
+        assert not message.error, payload
+        if message.type == "room":  # the other client may have moved already
+            self.log.moves = [(i, move) for i, (_, move) in enumerate(message.moves, 1)]
+            self.load.joined(self)
+        elif message.type == "event":
+            self.log.moves.append((message.number, message.move))
+            if message.seat == self.seat:
+                self.played()
+        else:
+            return
+        self.log.text, self.over = message.text, message.over
+        legal = message.legal.get(str(self.seat))
+        if legal:
+            play = {"type": "play", "room": self.room, "seat": self.seat, "number": message.number}
+            self.play(encode({**play, "move": self.rng.choice(legal)}))
 
 
-async def play_games(
-    server: Server,
-    game: str,
-    deadline: float,
-    logs: dict[str, tuple[ClientLog, ClientLog]],
-) -> None:
-    """Plays one game after another until `deadline`."""
-    while time.perf_counter() < deadline:
-        new_room = {"game": game, "players": ["human", "human"]}
-        created = await asyncio.to_thread(server.post, "/api/rooms", **new_room)
-        logs[created["id"]] = pair = (ClientLog(), ClientLog())
-        tasks = {
-            asyncio.create_task(
-                client(
-                    server.host, created["id"], seat, created["secrets"][str(seat)], log, deadline
-                )
+Logs = dict[str, tuple[ClientLog, ClientLog]]  # by room
+
+
+def create_room(server: Server, game: str, logs: Logs) -> Callable[[Load], list[Player]]:
+    """Creates a room; returns what connects its players to it."""
+    created = server.post("/api/rooms", game=game, players=["human", "human"])
+
+    def connect(load: Load) -> list[Player]:
+        pair = logs[created["id"]] = (ClientLog(), ClientLog())
+        return [
+            QuincunxPlayer(
+                server.port, load, created["id"], seat, created["secrets"][str(seat)], log
             )
             for seat, log in enumerate(pair)
-        }
-        done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        if pending:  # the other client may be waiting for one that has reached the deadline
-            done |= (await asyncio.wait(pending, timeout=1))[0]
-        for task in tasks - done:
-            task.cancel()
-        await asyncio.gather(*done)
+        ]
+
+    return connect
 
 
-async def load(
-    server: Server, game: str, games: int, seconds: float
-) -> dict[str, tuple[ClientLog, ClientLog]]:
-    """Plays `games` games at a time for `seconds`; returns what the clients received by room."""
-    logs: dict[str, tuple[ClientLog, ClientLog]] = {}
-    deadline = time.perf_counter() + seconds
-    await asyncio.gather(*(play_games(server, game, deadline, logs) for _ in range(games)))
-    return logs
-
-
-def check(data: Path, game: str, logs: dict[str, tuple[ClientLog, ClientLog]]) -> tuple[int, int]:
+def check(data: Path, game: str, logs: Logs) -> tuple[int, int]:
     """Compares each stored game with what its clients received.
 
     Returns the number of stored moves, and of clients that received something else.
@@ -136,14 +143,16 @@ def check(data: Path, game: str, logs: dict[str, tuple[ClientLog, ClientLog]]) -
 
 def measure_quincunx(game: str, games: int, seconds: float) -> tuple[LoadResult, int]:
     """Returns the result of our server, and the number of clients that differ from the disk."""
-    with tempfile.TemporaryDirectory() as directory, Server(Path(directory)) as server:
-        server.start((game,))
-        started, cpu = time.perf_counter(), server.cpu_seconds()
-        logs = asyncio.run(load(server, game, games, seconds))
-        elapsed, cpu = time.perf_counter() - started, server.cpu_seconds() - cpu
+    logs: Logs = {}
+    with tempfile.TemporaryDirectory() as directory:
+        with Server(Path(directory), "--rooms", "1000") as server:
+            server.start((game,))
+            rooms = [create_room(server, game, logs) for _ in range(GAMES_PER_PLACE * games)]
+            load = Load(rooms, games, seconds)
+            cpu = measure_cpu(load, server.cpu_seconds)
         moves, wrong = check(Path(directory), game, logs)
-    latencies = [latency for pair in logs.values() for log in pair for latency in log.latencies]
-    return LoadResult("quincunx", "on disk", moves, len(logs), elapsed, cpu, latencies), wrong
+    figures = moves, load.matches_started, load.elapsed, cpu, load.latencies
+    return LoadResult("quincunx", "on disk", *figures, load.client_cpu_seconds), wrong
 
 
 def measure_peers(games: int, seconds: float) -> list[LoadResult]:
@@ -152,24 +161,32 @@ def measure_peers(games: int, seconds: float) -> list[LoadResult]:
     try:
         peer.install()
         for storage in ("files", "memory"):
-            results.append(peer.load(storage, games, seconds))
+            results.append(peer.load(storage, games, seconds, GAMES_PER_PLACE))
     except peer.PeerUnavailableError as error:
         print(f"boardgame.io is left out: {error}")
     return results
 
 
 def comparison_table(quincunx: LoadResult, others: list[LoadResult]) -> Table:
-    """Returns a table of all results, with the ratios of our speed and p99 to the others'."""
+    """Returns a table of all results, with the ratios of our figures to the others'."""
     table = Table(box=SIMPLE_HEAD)
-    titles = ("moves/s", "p50 ms", "p99 ms", "µs a move", "our moves/s", "our p99")
+    titles = (
+        *("moves/s", "p50 ms", "p99 ms", "µs a move", "client's share"),
+        *("our moves/s", "our p99", "our µs"),
+    )
     for title in ("server", "storage", *titles):
         table.add_column(title, justify="right" if title in titles else "left", no_wrap=True)
     for result in (quincunx, *others):
         p50, p99 = result.latency(0.5), result.latency(0.99)
         speed, cost = result.moves_per_second, result.cpu_seconds_per_move
         figures = (speed, p50 * 1000, p99 * 1000, cost * 1e6)
-        ratios = (quincunx.moves_per_second / speed, quincunx.latency(0.99) / p99)
+        ratios = (
+            quincunx.moves_per_second / speed,
+            quincunx.latency(0.99) / p99,
+            quincunx.cpu_seconds_per_move / cost,
+        )
         cells = [f"{figure:,.0f}" for figure in figures]
+        cells.append(f"{result.client_share:.0%}")
         cells += [f"{ratio:.2f}x" if result is not quincunx else "" for ratio in ratios]
         table.add_row(result.server, result.storage, *cells)
     return table
@@ -190,6 +207,7 @@ def main() -> None:
     )
     print(f"p50 {result.latency(0.5) * 1000:.0f} ms, p99 {result.latency(0.99) * 1000:.0f} ms")
     print(f"{result.cpu_seconds_per_move * 1e6:,.0f} µs of the server's processor time for a move")
+    print(f"{result.client_share:.0%} of all processor time was the client's")
     print(f"{wrong} of {2 * result.games:,} clients received something else than is on disk")
     if args.peer and (others := measure_peers(args.games, args.seconds)):
         Console(width=TABLE_WIDTH_CHARS).print(comparison_table(result, others))

@@ -45,6 +45,7 @@ def with_socket(work):
 
     async def run():
         async with direct_host() as lobby:
+            before = asyncio.all_tasks()
             socket = FakeSocket()
             connection = WebSocketConnection(
                 socket.incoming.get, socket.send, lobby, RateLimiter(), "127.0.0.1"
@@ -56,7 +57,7 @@ def with_socket(work):
             await work(socket, connection)
             socket.put("disconnect")
             await serving
-            assert asyncio.all_tasks() == {asyncio.current_task(), lobby._ticking}
+            assert asyncio.all_tasks() == before
 
     asyncio.run(run())
 

@@ -47,6 +47,7 @@ class Upkeep:
         # Before this server was started: intervals without one, and the last sign of the last one.
         self._absences: list[tuple[int, int]] = []
         self._stopped = 0
+        self._was_absent = False  # since the last heartbeat, by a jump of the system's clock
         self._memory = 0  # an upper estimate, exact at every heartbeat
         self._evict_above = memory_budget
 
@@ -93,14 +94,18 @@ class Upkeep:
             drift = uptime - now
             await self._clock.sleep(CLOCK_CHECK_SECONDS)
             now, uptime = self._clock.now(), self._clock.uptime()
-            self._flag_expired(uptime)
-            if abs(uptime - now - drift) > MAX_DRIFT_MS:
-                self.run("storing an absence", self._record_absence(now))
-            if uptime - last_heartbeat >= HEARTBEAT_MS:
+            self._was_absent |= abs(uptime - now - drift) > MAX_DRIFT_MS
+            is_heartbeat = uptime - last_heartbeat >= HEARTBEAT_MS
+            if is_heartbeat:
                 last_heartbeat = uptime
-                self.run("storing a heartbeat", self._lobby.store.record_heartbeat(now))
-                self._unload_idle(uptime)
-                self._evict()
+                self.run("storing a heartbeat", self._store_heartbeat(now))
+            try:
+                self._flag_expired(uptime)
+                if is_heartbeat:
+                    self._unload_idle(uptime)
+                    self._evict()
+            except Exception:  # one room must not stop the clocks of all
+                log.exception("looking after the rooms failed")
             if uptime - last_deletion >= DELETION_MS:
                 last_deletion = uptime
                 self.run("deleting old rooms", self._delete_old(now))
@@ -114,12 +119,20 @@ class Upkeep:
         while await lobby.store.delete_old(now - UNPLAYED_DAYS * DAY_MS, before, in_memory):
             pass
 
-    async def _record_absence(self, now: int) -> None:
-        """Stores that time has passed on the system's clock in which no server was running.
+    async def _store_heartbeat(self, now: int) -> None:
+        """Stores that the server is running; if it was stopped, or its clock was set, also that.
 
-        The rooms of this server do not need it: their clocks use the uptime. The next server does.
+        The rooms of this server do not need to know: their clocks use the uptime. The next server
+        must not count the time since the last heartbeat.
         """
-        await self._lobby.store.record_start(now)
+        if not self._was_absent:
+            return await self._lobby.store.record_heartbeat(now)
+        self._was_absent = False
+        try:
+            await self._lobby.store.record_start(now)
+        except BaseException:
+            self._was_absent = True
+            raise
 
     # Clocks
 
@@ -171,6 +184,7 @@ class Upkeep:
         try:
             session = await self._lobby.session(room_id)
             await session.flag()
+            self.deadlines.discard(room_id)  # it was added again if the room was loaded
             self.watch_clock(session.room)
         except BaseException as error:
             if getattr(error, "code", "") != "room":  # it was deleted, or cannot be read

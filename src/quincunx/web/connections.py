@@ -115,7 +115,7 @@ class ConnectionGuard:
         self.forget(connection)
         handle = connection.transport.get_extra_info("socket")
         if handle is not None:
-            with suppress(OSError):
+            with suppress(OSError, ValueError):  # uvloop's socket is closed already
                 # Otherwise the system keeps what the client has not read.
                 handle.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, DISCARD)
         connection.transport.abort()

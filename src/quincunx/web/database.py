@@ -204,6 +204,10 @@ class Database:
         """Returns the number of rooms that an owner has created since a time."""
         return int((await self._rows(queries.count_rooms(owner, since)))[0][0])
 
+    async def has_room(self, owner: str, game: str, seed: int) -> bool:
+        """True when an owner has created a room with this game and seed."""
+        return bool(await self._rows(queries.room_with_seed(owner, game, seed)))
+
     async def secret(self) -> bytes:
         """Returns the 32 random bytes of this server, which are created once."""
         rows = await self._rows(select(SECRET.c.secret))

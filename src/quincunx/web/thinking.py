@@ -93,6 +93,7 @@ class ThinkingPool:
             "slow_bots": self.bots.slow_queue,
             "analyses": self.long_queue,
             "processes": self.processes.queue,
+            "replays": self.replay_queue,
         }
         return {name: queue.running + queue.waiting for name, queue in queues.items()}
 
