@@ -20,7 +20,7 @@ RUNS = 1000
 FIRST_RUNS = 300  # without the heavy tests
 RUNS_OF_A_TEST = 50
 MAX_SEEDS_OF_A_BUG = 100
-MAX_SHRUNK_STEPS = 15
+MAX_SHRUNK_STEPS = 20
 QUICKLY_SHRUNK = {  # to at most this number of steps
     "acknowledge before the write": 4,
     "skip a number": 4,
