@@ -123,7 +123,7 @@ def test_an_event_after_the_clock_was_set_back_charges_nobody_after_a_crash():
         await clock.advance(6)  # a heartbeat; the process ends before there is another one
         clock.jump(-HOUR)
         await clock.advance(0.5)
-        for seat in (0, 1):
+        for _ in range(2):
             time = clock.uptime()
             await session.change(lambda room, now: room.play(room.turn, "pass", None, now), time)
         return session.room.settings.id
