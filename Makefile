@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := src tests benchmarks examples docs
 
 .DEFAULT_GOAL := help
-.PHONY: help play install test test-modes test-all test-heavy lint format mutation bench pictures protocol wheel clean
+.PHONY: help play install test test-modes test-all test-heavy lint format mutation simulate bench pictures protocol wheel clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -43,6 +43,9 @@ format: .venv/.dev  ## format the code and fix what the linter can fix
 
 mutation: .venv/.dev  ## change the kernels at random and list the changes that no test notices
 	$(BIN)/python -m tests.mutation.run
+
+simulate: .venv/.dev  ## N random runs of the server with faults, from SEED on
+	$(BIN)/python -m tests.simulation.run --runs $(or $(N),1000) $(if $(SEED),--seed $(SEED))
 
 bench: .venv/.heavy  ## compare random play with OpenSpiel and C++ in one run
 	$(BIN)/python benchmarks/random_play.py

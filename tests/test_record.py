@@ -123,6 +123,31 @@ def test_a_wrong_result_is_reported():
     assert records[0].result == match.state.scores
 
 
+def test_the_version_of_the_rules_is_written_and_read():
+    record = Record(qx.game("onoro", pawns=4), ("1,0",))
+    assert record.rules == 1
+    assert record.text.startswith('[Game "onoro"]\n[Rules "1"]\n')
+    assert Record.read(record.text) == record
+    assert Record.read('[Game "onoro"]\n\n1,0').rules == 1  # written before there was the tag
+    played = Record.read('[Game "onoro"]\n[Rules "7"]\n\n1,0')
+    assert (played.rules, len(played.moves)) == (7, 1)
+    assert '[Rules "7"]' in played.text
+
+
+@pytest.mark.parametrize("value", ["0", "x", "-1", "1.5", "9" * 10])
+def test_an_invalid_version_of_the_rules_is_reported(value):
+    (record,), (problem,) = read_all(f'[Game "onoro"]\n[Rules "{value}"]\n\n1,0')
+    assert (record.rules, record.moves) == (1, ("1,0",))
+    assert problem.line == 2
+    assert f"invalid version of the rules '{value}'" in str(problem)
+
+
+@pytest.mark.parametrize("rest", ["\n1,0 9,9", '[Start "x"]\n\n'])
+def test_a_record_of_other_rules_that_is_replayed_differently_says_so(rest):
+    _, (problem,) = read_all(f'[Game "onoro"]\n[Rules "7"]\n{rest}')
+    assert str(problem).endswith("(played by rules 7; rules 1 are installed)")
+
+
 def test_saving_is_atomic(tmp_path):
     record = random_match(qx.game("wzlz"), plies=5).record
     record.save(tmp_path / "game.qx")

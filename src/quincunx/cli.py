@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from quincunx import __version__
+from quincunx.commands.admin import app as admin
 from quincunx.commands.analyse import analyse, players
 from quincunx.commands.arena import match, tournament
 from quincunx.commands.arguments import Command, without_types
@@ -130,6 +131,9 @@ for command in (
     check,
 ):
     app.command(cls=Command)(command)
+
+
+app.add_typer(admin, name="admin", cls=CommandGroup)
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *args: Any) -> None:

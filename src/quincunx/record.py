@@ -1,11 +1,14 @@
 """Game files (.qx): tags in brackets, an empty line, moves, comments in braces; many per file.
 
 [Game "onoro"]
+[Rules "1"]
 [Options "pawns=4"]
 [Players "ada; greedy"]
 [Result "*"]
 
 1,0 -1,2 {a bold reply} 1,1
+
+`Rules` is the version of the game's rules by which it was played; without the tag, 1.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ TOKEN = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)\}|(?P<open>\{)|(?P<move>[^\s{}]+)|(?P<stray>\})"
 )
 MAX_LINE_CHARS = 100
-KNOWN_TAGS = ("Game", "Options", "Seed", "Players", "Result", "Date", "Start")
+KNOWN_TAGS = ("Game", "Rules", "Options", "Seed", "Players", "Result", "Date", "Start")
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Record:
     start: str = ""
     comments: Mapping[int, str] = field(default_factory=dict, hash=False)
     tags: Mapping[str, str] = field(default_factory=dict, hash=False)
+    rules: int = 0  # the version of the rules by which it was played; 0 becomes that of `game`
+
+    def __post_init__(self) -> None:
+        """Sets the version of the rules."""
+        object.__setattr__(self, "rules", self.rules or self.game.rules_version)
 
     @classmethod
     def read(cls, text: str) -> Record:
@@ -74,6 +82,7 @@ class Record:
         """The game as the text of a file."""
         tags = {
             "Game": self.game.name,
+            "Rules": str(self.rules),
             "Options": " ".join(
                 f"{name}={value}" for name, value in self.game.changed_options.items()
             ),
@@ -208,6 +217,7 @@ def _read_game(
             BadRecord(seed_line, f"invalid seed {shorten(seed, 40)}: expected an integer")
         )
         seed = ""
+    rules = _parse_rules(*pop_tag("Rules"), problems)
     _, players = pop_tag("Players")
     result = _parse_result(*pop_tag("Result"), game, problems)
     start_line, start = pop_tag("Start")
@@ -220,11 +230,12 @@ def _read_game(
         pop_tag("Date")[1],
         start,
         tags={name: value for name, (_, value) in tags.items()},
+        rules=rules,
     )
     try:
         state = record.initial_state()
     except ValueError as error:
-        problems.append(BadRecord(start_line, str(error)))
+        problems.append(BadRecord(start_line, f"{error}{_other_rules(record)}"))
         return None
     return _read_moves(record, state, body_line, body, problems)
 
@@ -249,7 +260,8 @@ def _read_moves(
             try:
                 state = state.play(token["move"])
             except ValueError as error:
-                problems.append(BadRecord(line_number, f"move {len(moves) + 1}: {error}"))
+                reason = f"move {len(moves) + 1}: {error}{_other_rules(record)}"
+                problems.append(BadRecord(line_number, reason))
                 break
             moves.append(token["move"])
     if state.over and record.result is not None and record.result != state.scores:
@@ -257,7 +269,7 @@ def _read_moves(
             BadRecord(
                 body_line,
                 f"wrong result {_format_scores(record.result)}: "
-                f"the moves give {_format_scores(state.scores)}",
+                f"the moves give {_format_scores(state.scores)}{_other_rules(record)}",
             )
         )
     result = state.scores if state.over else record.result
@@ -271,7 +283,26 @@ def _read_moves(
         record.start,
         comments,
         record.tags,
+        record.rules,
     )
+
+
+def _parse_rules(tag_line: int, text: str, problems: list[BadRecord]) -> int:
+    """Returns the version in a Rules tag; 1 if there is none or it is invalid."""
+    if not text:
+        return 1
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", text):
+        reason = f"invalid version of the rules {shorten(text, 40)}: expected a number from 1"
+        problems.append(BadRecord(tag_line, reason))
+        return 1
+    return int(text)
+
+
+def _other_rules(record: Record) -> str:
+    """Returns a note that the record was played by other rules, if it was."""
+    if record.rules == record.game.rules_version:
+        return ""
+    return f" (played by rules {record.rules}; rules {record.game.rules_version} are installed)"
 
 
 def _parse_result(

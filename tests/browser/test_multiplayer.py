@@ -2,6 +2,7 @@
 
 import random
 
+from tests.browser.conftest import PHONE
 from tests.browser.room_driver import (
     board_rows,
     listed_moves,
@@ -13,9 +14,9 @@ from tests.browser.room_driver import (
 )
 
 
-def open_invitation(host, new_page, index=0):
+def open_invitation(host, new_page, index=0, link=None):
     """Returns a new page that opened one of the invitation links shown to the host."""
-    link = host.locator(".prompt input").nth(index).input_value()
+    link = link or host.locator(".prompt input").nth(index).input_value()
     guest = new_page()
     guest.goto(link)
     guest.wait_for_selector(".game-page[data-number]")
@@ -66,6 +67,118 @@ def test_two_players_and_a_spectator_see_moves_takeback_resignation_and_rematch(
     to_move = [page for page in (first, second) if "Your turn" in page.inner_text(".status")]
     assert len(to_move) == 1
     assert play_random_move(to_move[0], rng)
+
+
+def test_an_invitation_can_be_used_once(new_page):
+    host = new_page()
+    start_game(host, "Quorum", ["me", "friend"])
+    link = host.locator(".prompt input").input_value()
+    guest = open_invitation(host, new_page)
+    assert "Black\nyou" in guest.inner_text(".players")
+    host.wait_for_function("() => document.querySelector('.prompt').hidden")
+    stranger = new_page()
+    stranger.goto(link)
+    stranger.wait_for_selector(".game-page[data-number]")
+    assert "This invitation has been used" in stranger.inner_text("#notice")
+    assert "You are watching" in stranger.inner_text(".status")
+    # The guest's browser has the seat, also when it opens the link again.
+    for address in (guest.url, link):
+        guest.goto("about:blank")
+        guest.goto(address)
+        guest.wait_for_selector(".game-page[data-number]")
+        assert "Black\nyou" in guest.inner_text(".players")
+        assert not guest.is_visible("#notice")
+    # The host is not shown the dead link, even while the guest is away.
+    guest.goto("about:blank")
+    host.wait_for_function("() => document.querySelector('.players').innerText.includes('offline')")
+    assert not host.is_visible(".prompt")
+    host.get_by_role("button", name="Share").click()
+    assert host.get_by_label("Invitation to play Black").count() == 0
+
+
+def test_a_seat_is_continued_on_another_device(new_page):
+    page = new_page()
+    start_game(page, "Quorum", ["me", "level:1"])
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Your own link, for another device").input_value()
+    phone = new_page(viewport=PHONE)
+    phone.goto(link)
+    phone.wait_for_selector(".game-page[data-number]")
+    assert "White\nyou" in phone.inner_text(".players")
+    play_random_move(phone, random.Random(2))
+    wait_for_moves(page, 1)
+    assert "White\nyou" in page.inner_text(".players")
+
+
+def test_two_tabs_of_one_browser_share_a_seat(new_page):
+    host = new_page()
+    start_game(host, "Quorum", ["me", "friend"])
+    link = host.locator(".prompt input").input_value()
+    first = new_page()
+    second = first.context.new_page()
+    for tab in (first, second):
+        tab.goto(link, wait_until="commit")
+    for tab in (first, second):
+        tab.wait_for_function(
+            "() => document.querySelector('.players')?.innerText.includes('Black\\nyou')"
+        )
+    for tab in (first, second):
+        tab.reload()
+        tab.wait_for_selector(".game-page[data-number]")
+        assert "Black\nyou" in tab.inner_text(".players")
+
+
+def test_a_browser_that_loses_its_seat_goes_on_watching(new_page):
+    """The host has taken the guest's seat, but the guest's browser confirms first."""
+    host = new_page()
+    start_game(host, "Quorum", ["friend", "me"])
+    link = host.locator(".prompt input").input_value()
+    # A browser that stores nothing plays with the invitation itself.
+    private = new_page()
+    private.add_init_script("Storage.prototype.setItem = () => { throw new Error('disabled'); };")
+    private.goto(link)
+    private.wait_for_selector(".game-page[data-number]")
+    assert "White\nyou" in private.inner_text(".players")
+    open_invitation(host, new_page, link=link)
+    private.wait_for_function(
+        "() => document.querySelector('.status').innerText.includes('You are watching')"
+    )
+    assert "another browser" in private.inner_text("#notice")
+
+
+def test_a_pause_between_people_needs_consent(new_page):
+    host = new_page()
+    start_game(host, "Quorum", ["me", "friend"])
+    guest = open_invitation(host, new_page)
+    host.get_by_role("button", name="Pause").click()
+    host.wait_for_function(
+        "() => document.querySelector('#notice').innerText.includes('Pause requested')"
+    )
+    prompt = guest.locator(".prompt:visible")
+    prompt.get_by_text("asks to pause the game").wait_for()
+    # The prompt can be answered with the keyboard, and keeps the focus while others play on.
+    prompt.get_by_role("button", name="Decline").focus()
+    guest.keyboard.press("Enter")
+    host.wait_for_function(
+        "() => document.querySelector('#notice').innerText.includes('declined the pause')"
+    )
+    host.get_by_role("button", name="Pause").click()
+    guest.get_by_role("button", name="Allow").click()
+    for page in (host, guest):
+        page.wait_for_function(
+            "() => document.querySelector('.status').innerText.includes('The game is paused')"
+        )
+    guest.get_by_role("button", name="Resume").click()
+    host.wait_for_function("() => !document.querySelector('.status').innerText.includes('paused')")
+    # A move declines the request.
+    guest.get_by_role("button", name="Pause").click()
+    host.locator(".prompt:visible").get_by_text("asks to pause the game").wait_for()
+    play_random_move(host, random.Random(5))
+    host.wait_for_function(
+        "() => ![...document.querySelectorAll('.prompt')].some((e) => !e.hidden)"
+    )
+    wait_for_moves(guest, 1)
+    assert "paused" not in guest.inner_text(".status")
 
 
 def test_the_second_seat_sees_the_board_flipped_in_earlier_positions_too(new_page):

@@ -128,6 +128,7 @@ def test_a_game_is_played_under_a_path(address, new_page):
     page.wait_for_url(f"{address}/room/{made.id}")  # without the secret
     page.wait_for_selector(".shapes > *")
     page.reload()  # the secret is stored
+    page.wait_for_selector(".shapes > *")
     page.keyboard.press("/")
     page.get_by_label("Move", exact=True).fill("a1e3")
     page.keyboard.press("Enter")

@@ -44,7 +44,7 @@ def old_server(tmp_path_factory):
 def test_a_room_is_read_from_the_database(old_server, room):
     expected = dict(EXPECTED["rooms"][room])
     record = old_server.request(f"/api/rooms/{room}/record.qx").decode()
-    assert record == expected.pop("record")
+    assert record.replace('[Rules "1"]\n', "") == expected.pop("record")
     fields = old_server.request(f"/api/rooms/{room}")
     fields["players"] = [player["name"] for player in fields["players"]]
     fields["moves"] = " ".join(f"{seat}:{move}" for seat, move in fields["moves"])

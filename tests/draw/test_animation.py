@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quincunx.draw import animation as animation_module
-from quincunx.draw.animation import Animation, Picture, apply_delta, delta, page_picture
+from quincunx.draw.animation import (
+    MAX_EVENTS,
+    Animation,
+    Picture,
+    apply_delta,
+    delta,
+    page_picture,
+)
 from quincunx.game import State, Step
 from quincunx.registry import game, games
 
@@ -135,6 +142,47 @@ def test_a_moved_piece_retains_its_key_and_a_new_one_gets_another() -> None:
     keys = {key: text for key, text in animation.picture["shapes"] if 'class="piece"' in text}
     assert 'data-cell="e3"' in keys["a1"]
     assert 'data-cell="a1"' in keys["a1~2"]
+
+
+def full_board(valence: int) -> State:
+    """Returns a position of Sphero in which a move has thousands of events."""
+    rows = (
+        "".join(
+            "A"
+            if x == y == 0
+            else "RYB"[(x * x + 3 * y) % 3]
+            if abs(x) + abs(y) <= valence
+            else "."
+            for x in range(-valence, valence + 1)
+        )
+        for y in range(valence, -valence - 1, -1)
+    )
+    return game("sphero", players=3).read("/".join(rows))
+
+
+def test_after_the_first_events_of_a_very_long_move_the_final_board_follows() -> None:
+    state = full_board(19)
+    action = state.actions(0)[0]
+    steps = state.apply_in_steps(action, 0, MAX_EVENTS)
+    assert [bool(step.event) for step in steps] == [True] * MAX_EVENTS + [False]
+    assert steps[-1] == state.act(action, 0)
+    animation = Animation(state)
+    shown = animation.picture
+    for frame in animation.play(steps):
+        shown = apply_delta(shown, frame["picture"])
+    assert shown == animation.picture
+    assert [text for _, text in shown["shapes"]] == [
+        text for _, text in page_picture(state.act(action, 0))["shapes"]
+    ]
+
+
+def test_a_limit_of_events_does_not_change_shorter_moves() -> None:
+    for state, steps in moves("sphero", {}, 20):
+        mover, move = steps[-1].last or (0, "")
+        limited = state.apply_in_steps(state.action(move, mover), mover, len(steps) - 1)
+        assert [(step.event, step.cells, step) for step in limited] == [
+            (step.event, step.cells, step) for step in steps
+        ]
 
 
 def test_the_frames_of_a_long_move_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

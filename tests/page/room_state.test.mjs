@@ -7,7 +7,7 @@ const HUMAN = { name: null, kind: "human", text: "human", here: true };
 const BOT = { name: "learner", kind: "bot", text: "level:2", here: true };
 const ROOM = {
   room: "r1", number: 2, plies: 2, game: "quorum", options: {}, live: false, players: [HUMAN, BOT], you: [0],
-  moves: [[0, "a1e3"], [1, "h8d6"]], turn: 0, over: false, scores: [0, 0], winners: [], paused: false, asked: null,
+  moves: [[0, "a1e3"], [1, "h8d6"]], turn: 0, over: false, scores: [0, 0], winners: [], paused: false, asked: null, pause_asked: null,
   status: "White to play", status_you: "Your turn", text: "w", clocks: null, rematch: null,
   legal: { 0: { a2: { c2: { "": "a2c2" } } } }, picture: null,
 };
@@ -57,6 +57,17 @@ test("a name, a presence and a bot that takes over change one player", () => {
   assert.deepEqual(players[1], HUMAN);
 });
 
+test("an invitation is open until it is used", () => {
+  const players = [HUMAN, { ...HUMAN, taken: false }, BOT];
+  const room = roomWith({ players });
+  const invitations = { 1: "x", 2: "y", 7: "z" };
+  assert.deepEqual(roomState.openInvitations(room, invitations), [["1", "x"]]);
+  const used = roomState.applyPresence(room, { seat: 1, here: true, taken: true });
+  assert.deepEqual(roomState.openInvitations(used, invitations), []);
+  const left = roomState.applyPresence(used, { seat: 1, here: false });
+  assert.deepEqual(roomState.openInvitations(left, invitations), []);
+});
+
 test("a player who loses a finished game stays a person", () => {
   const after = roomState.applyEvent(ROOM, eventOf({ kind: "flag", seat: 0, over: true, winners: [1] }));
   assert.equal(after.players[0].kind, "human");
@@ -84,11 +95,15 @@ test("actions are sent for the seat to move, an undo for the seat that moved las
   assert.equal(roomState.lastMoverSeat(roomWith({ moves: [] }), 0), 0);
 });
 
-test("a takeback request is answered by another own seat, and not after the end", () => {
-  assert.equal(roomState.answeringSeat(ROOM), null);
-  assert.equal(roomState.answeringSeat(roomWith({ asked: { by: 1 } })), 0);
-  assert.equal(roomState.answeringSeat(roomWith({ asked: { by: 0 } })), null);
-  assert.equal(roomState.answeringSeat(roomWith({ asked: { by: 1 }, over: true })), null);
+test("a request is answered by another own seat, once, and not after the end", () => {
+  const toAnswer = (fields) => roomState.requestToAnswer(roomWith(fields));
+  assert.equal(toAnswer({}), null);
+  assert.deepEqual(toAnswer({ asked: { by: 1, agreed: [] } }), { kind: "undo", by: 1, seat: 0 });
+  assert.deepEqual(toAnswer({ pause_asked: { by: 1, agreed: [] } }), { kind: "pause", by: 1, seat: 0 });
+  assert.equal(toAnswer({ pause_asked: { by: 0, agreed: [] } }), null);
+  assert.equal(toAnswer({ pause_asked: { by: 1, agreed: [0] } }), null);
+  assert.equal(toAnswer({ asked: { by: 1, agreed: [] }, over: true }), null);
+  assert.equal(toAnswer({ asked: { by: 1, agreed: [] }, you: [] }), null);
 });
 
 test("the status is addressed to whoever may move in this browser", () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { loadSeats, loadValue, saveSeats, saveValue, seatFromHash } from "../../src/quincunx/web/static/storage.js";
+import {
+  adoptIssued, dropSecret, loadSeats, loadValue, ownSecrets, saveIssued, saveSeats, saveValue, seatFromHash,
+} from "../../src/quincunx/web/static/storage.js";
 
 /** Replaces local storage by a map, or by one that always fails. */
 function useStorage(fails = false) {
@@ -39,6 +41,43 @@ test("secrets are added to those of a room, and an own seat is not open to other
   saveSeats("r1", { mine: { 1: "y" } });
   assert.deepEqual(loadSeats("r1"), { mine: { 0: "x", 1: "y" }, others: { 2: "z" } });
   assert.deepEqual(loadSeats("r2"), { mine: {}, others: {} });
+});
+
+test("a new secret is used once it is issued, and replaces the invitation once it is confirmed", () => {
+  useStorage();
+  saveSeats("r1", { mine: { 0: "invitation", 1: "own" }, others: { 2: "z" } });
+  assert.equal(saveIssued("r1", { 0: "new" }), true);
+  assert.equal(loadSeats("r1").mine[0], "invitation"); // until the server has confirmed
+  assert.deepEqual(ownSecrets("r1"), { 0: "new", 1: "own" });
+  adoptIssued("r1", { 0: "new" });
+  assert.deepEqual(loadSeats("r1"), { mine: { 0: "new", 1: "own" }, others: { 2: "z" }, issued: {} });
+});
+
+test("of two tabs that exchange an invitation, the one that is confirmed wins", () => {
+  useStorage();
+  saveSeats("r1", { mine: { 0: "invitation" } });
+  saveIssued("r1", { 0: "first" });
+  saveIssued("r1", { 0: "second" }); // by the other tab
+  adoptIssued("r1", { 0: "first" });
+  assert.equal(ownSecrets("r1")[0], "second");
+  dropSecret("r1", "0", "second"); // which the server refuses
+  assert.deepEqual(ownSecrets("r1"), { 0: "first" });
+});
+
+test("only the secret that was refused is forgotten", () => {
+  useStorage();
+  saveSeats("r1", { mine: { 0: "x" }, others: { 1: "y" } });
+  dropSecret("r1", "0", "other");
+  dropSecret("r1", "5", "x");
+  assert.deepEqual(loadSeats("r1"), { mine: { 0: "x" }, others: { 1: "y" } });
+  dropSecret("r1", "1", "y");
+  dropSecret("r1", "0", "x");
+  assert.deepEqual(loadSeats("r1"), { mine: {}, others: {} });
+});
+
+test("a browser that stores nothing says so, and its invitation stays valid", () => {
+  useStorage(true);
+  assert.equal(saveIssued("r1", { 0: "new" }), false);
 });
 
 test("the secrets of the oldest rooms are dropped, not those used last", () => {

@@ -24,7 +24,7 @@ from quincunx.registry import BUILT_IN, game, register
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.room import POSITION_SPACING
 from quincunx.rooms.store import MemoryStore
-from quincunx.web.tables import event_row, room_event, room_row, room_settings
+from quincunx.web.tables import EVENTS, ROOMS, event_row, room_event, room_row, room_settings
 from tests.simulation.host import InlinePool, direct_host
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -42,12 +42,14 @@ class RowStore(MemoryStore):
         if stored is None:
             return None
         settings, events = stored
-        rows = [json.loads(json.dumps(event_row(room_id, event))) for event in events]
-        row = json.loads(json.dumps(room_row(settings)))
-        return (
-            room_settings(SimpleNamespace(**row)),
-            [room_event(SimpleNamespace(**event)) for event in rows],
-        )
+        rows = [_stored_row(EVENTS, event_row(room_id, event)) for event in events]
+        return room_settings(_stored_row(ROOMS, room_row(settings))), list(map(room_event, rows))
+
+
+def _stored_row(table, values):
+    """Returns a row as a database would, with the values by the names of their columns."""
+    names = [column.name for column in table.columns]
+    return SimpleNamespace(**dict(zip(names, json.loads(json.dumps(values)), strict=True)))
 
 
 class SilentPool(InlinePool):
@@ -205,7 +207,7 @@ def compare(rng: Random, session, again) -> None:
     assert room.state.pack() == other.state.pack(), "the position differs"
     for name in (
         *("number", "names", "over", "turn", "scores", "winners", "plies", "given_up", "ending"),
-        *("paused", "undo_requested_by", "undo_agreed", "rematch_requests", "last_event_time"),
+        *("paused", "question", "rematch_requests", "rematch_room", "last_event_time"),
         *("last_board_change", "last_undo", "last_moves", "play_events", "other_events"),
         *("settings", "live", "closed"),
     ):

@@ -5,7 +5,8 @@ import json
 
 from quincunx.rooms.connection import MAX_RATE_LIMITED_CHARS, MAX_ROOMS
 from quincunx.rooms.errors import RequestError
-from tests.simulation.host import SimulatedClient, direct_host, settle
+from quincunx.rooms.work_queue import MAX_WAITING
+from tests.simulation.host import InlinePool, SimulatedClient, direct_host, settle
 
 
 def simulate(work):
@@ -123,3 +124,84 @@ def test_a_room_that_nobody_uses_is_unloaded_and_loaded_again():
         assert (joined["number"], joined["moves"]) == (1, [[0, "a1e3"]])
 
     simulate(work)
+
+
+class HeldPool(InlinePool):
+    """Draws pictures only while `free` is set."""
+
+    def __init__(self):
+        super().__init__()
+        self.free = asyncio.Event()
+        self.clients = []
+        self.cancelled = 0
+
+    async def run_process(self, function, *arguments, client="", seconds=10.0):
+        self.clients.append(client)
+        try:
+            await self.free.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        return function(*arguments)
+
+
+def simulate_held(work):
+    async def run():
+        async with direct_host(pool=HeldPool()) as lobby:
+            return await work(lobby, SimulatedClient(lobby, client="192.0.2.7"))
+
+    return asyncio.run(run())
+
+
+def test_while_a_picture_is_drawn_a_connection_handles_other_messages():
+    async def work(lobby, client):
+        for moves in (["a1e3"], ["x"], []):
+            assert await client.ask("explore", game="quorum", moves=moves) is None
+        room_id, secrets = await new_room(lobby)
+        await client.ask("join", room=room_id, secrets=secrets)
+        moved = await client.ask("play", room=room_id, seat=0, move="a1e3", number=0)
+        assert moved["type"] == "ok"
+        assert await client.ask("at", room=room_id, plies=0) is None
+        lobby.pool.free.set()
+        await settle()
+        answers = [client.answer(ref) for ref in (1, 2, 3, 6)]
+        assert [answer["type"] for answer in answers] == ["position"] * 3 + ["picture"]
+        assert [answer.get("plies") for answer in answers] == [1, 0, 0, 0]
+        assert set(lobby.pool.clients) == {"192.0.2.7"}
+
+    simulate_held(work)
+
+
+def test_a_picture_that_cannot_be_drawn_is_answered_and_the_next_one_is_drawn():
+    async def work(lobby, client):
+        await client.ask("explore", game="quorum", start="x")
+        await client.ask("explore", game="quorum")
+        lobby.pool.free.set()
+        await settle()
+        assert client.answer(1)["error"] == "position"
+        assert client.answer(2)["type"] == "position"
+
+    simulate_held(work)
+
+
+def test_the_pictures_that_wait_are_limited():
+    async def work(lobby, client):
+        for _ in range(MAX_WAITING + 1):  # one is being drawn
+            assert await client.ask("explore", game="quorum") is None
+        assert (await client.ask("explore", game="quorum"))["error"] == "busy"
+
+    simulate_held(work)
+
+
+def test_a_client_that_leaves_ends_its_pictures():
+    async def work(lobby, client):
+        for _ in range(3):
+            await client.ask("explore", game="quorum")
+        client.close()
+        await settle()
+        assert (lobby.pool.cancelled, len(lobby.pool.clients)) == (1, 1)
+        lobby.pool.free.set()
+        await settle()
+        assert client.received == []
+
+    simulate_held(work)

@@ -128,6 +128,14 @@ def test_positions_are_stored_at_intervals_and_at_the_end():
     assert all(event.checksum is None for event in events[:-1])
 
 
+def test_a_position_that_a_game_cannot_write_does_not_refuse_the_move(monkeypatch):
+    _, _, room = played_room(**LONG, moves=POSITION_SPACING - 1)
+    monkeypatch.setattr("quincunx.rooms.room.position_checksum", {}.__getitem__)
+    event = room.play(room.turn, "pass", None, 5000)
+    assert (event.number, room.number, room.plies) == (64, 64, 64)
+    assert (event.position, event.checksum) == ("", None)
+
+
 def test_a_checksum_covers_what_the_text_hides():
     game = game_named("wzlz", show_next_balls=False)
     text = game.start(1).text

@@ -143,6 +143,15 @@ def test_the_rooms_of_an_owner_are_counted(run):
     assert run(write) == [2, 0, 0]
 
 
+def test_a_room_of_an_owner_is_found_by_its_seed(run):
+    async def write(store):
+        await store.add(replace(SETTINGS, id="a", owner="f", game="wzlz", seed=2**53 - 1))
+        wanted = ("f", "wzlz", 2**53 - 1), ("g", "wzlz", 2**53 - 1), ("f", "wzlz", 1)
+        return [await store.has_room(*each) for each in (*wanted, ("f", "quorum", 2**53 - 1))]
+
+    assert run(write) == [True, False, False, False]
+
+
 def test_the_secret_of_a_store_does_not_change(run):
     secret = run(lambda store: store.secret())
     assert len(secret) == 32

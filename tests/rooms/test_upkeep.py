@@ -115,6 +115,29 @@ def test_a_jump_of_the_wall_clock_before_a_restart_charges_nobody(running_jump, 
     assert running_jump or loaded[0] == 48_000  # until the last heartbeat
 
 
+def test_a_jump_is_stored_although_the_store_failed_at_that_time(monkeypatch, caplog):
+    store, clock = MemoryStore(), SimulatedClock()
+
+    async def work(lobby):
+        await clock.advance(6)
+        record_start = store.record_start
+
+        async def fail(time):
+            monkeypatch.setattr(store, "record_start", record_start)
+            raise RequestError("busy", "the database does not answer")
+
+        monkeypatch.setattr(store, "record_start", fail)
+        before = clock.now()
+        clock.jump(HOUR)
+        await clock.advance(6)
+        assert store._absences == []
+        await clock.advance(6)
+        assert store._absences == [(before, clock.now())]
+
+    in_lobby(work, store, clock)
+    assert [record.message for record in caplog.records] == ["storing a heartbeat failed"]
+
+
 # Clocks of rooms that are not in memory
 
 
@@ -128,6 +151,10 @@ def test_deadlines():
     assert deadlines.pop_due(250, 1) == ["a"]
     assert deadlines.pop_due(250, 9) == ["b"]
     assert deadlines.pop_due(500, 9) == []
+    deadlines.add("c", 600)
+    deadlines.discard("c")
+    deadlines.discard("d")
+    assert deadlines.pop_due(700, 9) == []
     assert len(deadlines) == 0
 
 
@@ -141,7 +168,6 @@ def test_a_room_that_nobody_watches_is_flagged_although_it_is_not_in_memory():
         assert stored_kinds(lobby, session) == ["play", "play", "flag"]
         loaded = await lobby.session(session.room.settings.id)
         assert loaded.room.winners == (1,)
-        await lobby.clock.advance(1)
         assert len(lobby.upkeep.deadlines) == 0
 
     in_lobby(work)
@@ -389,3 +415,52 @@ def test_a_room_from_before_there_were_stored_entries_is_loaded_once():
     entries, loaded = in_lobby(work, store)
     assert loaded == 1
     assert in_lobby(work, store) == (entries, 0)
+
+
+def test_a_game_whose_status_cannot_be_told_does_not_stop_the_upkeep(monkeypatch, caplog):
+    def fail(session, encode):
+        raise KeyError("status")
+
+    async def work(lobby):
+        session = await new_room(lobby, listed=True, clock=(1, 0))
+        monkeypatch.setattr("quincunx.rooms.lobby.summary", fail)
+        session.summarised = -1
+        for _ in range(2):
+            await lobby.clock.advance(IDLE_MS / 1000 + 6)
+        assert lobby.sessions == {}
+        assert stored_kinds(lobby, session) == ["play", "play", "flag"]
+        return session.room.settings.id
+
+    room_id = in_lobby(work)
+    texts = [record.message for record in caplog.records]
+    assert set(texts) == {f"the entry of room {room_id} in lists cannot be made"}
+
+
+# Old rooms
+
+
+@pytest.mark.parametrize(("keep_days", "left"), [(None, "played old kept"), (30, "played kept")])
+def test_old_rooms_are_deleted_every_hour(keep_days, left):
+    """A room that someone looks at stays."""
+    names = {}
+
+    async def work(lobby):
+        clock, lobby.upkeep.keep_days = lobby.clock, keep_days
+        for name, moves in (("old", MOVES), ("played", MOVES), ("unplayed", ()), ("kept", ())):
+            session = await new_room(lobby, moves, listed=True)
+            names[session.room.settings.id] = name
+            if name == "kept":
+                await SimulatedClient(lobby).ask("join", room=session.room.settings.id)
+            clock.jump(1)
+        by_name = {name: room for room, name in names.items()}
+        clock.jump(29 * DAY_MS / 1000)
+        played = await lobby.session(by_name["played"])
+        await played.change(lambda room, now: room.play(0, "pass", None, now), clock.uptime())
+        clock.jump(2 * DAY_MS / 1000)
+        await clock.advance(HOUR - 1)  # the other rooms are unloaded
+        assert {names[room] for room in lobby.sessions} == {"kept"}
+        assert set(lobby.store._rooms) == set(names)
+        await clock.advance(1)
+        return {names[room] for room in lobby.store._rooms}
+
+    assert in_lobby(work) == set(left.split())

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
-from quincunx.rooms.connection import Connection
+from quincunx.rooms import seat_secrets
 from quincunx.rooms.lobby import Lobby
 from quincunx.rooms.room import GameRoom
 from quincunx.rooms.session import RoomSession
@@ -18,10 +19,10 @@ from tests.simulation import checks
 
 @dataclass(frozen=True)
 class Bug:
-    """A method with a bug, and the invariants of which it violates one."""
+    """A function with a bug, and the invariants of which it violates one."""
 
     name: str
-    owner: type
+    owner: type | ModuleType
     method: str
     replacement: Callable[[Any], Any]  # given the method without the bug
     invariants: tuple[str, ...]
@@ -87,8 +88,12 @@ def _count_absence(restart_clock: Any) -> Any:
     return restart
 
 
-def _trust_the_seat(own_session: Any) -> Any:
-    return lambda self, request: self._session(request.room)
+def _trust_the_seat(seats_of: Any) -> Any:
+    return lambda self, subscriber, seat: (seat,)
+
+
+def _accept_old_invitations(take: Any) -> Any:
+    return lambda text, secret: text
 
 
 def _leave_subscribers_behind(unload: Any) -> Any:
@@ -113,7 +118,9 @@ BUGS = (
     Bug("keep memory ahead of the disk after a failed write", Lobby, "unload",
         _stay_ahead_of_the_disk, (checks.GAPS, checks.READ_BACK, checks.SENT, checks.PREFIX)),
     Bug("charge absence to a clock", Upkeep, "restart_clock", _count_absence, (checks.CLOCKS,)),
-    Bug("forget the check of the seat", Connection, "_own_session", _trust_the_seat,
+    Bug("forget the check of the seat", RoomSession, "seats_of", _trust_the_seat,
+        (checks.SEATS,)),
+    Bug("accept an invitation that was used", seat_secrets, "take", _accept_old_invitations,
         (checks.SEATS,)),
     Bug("unload a room with clients, and leave them behind", Lobby, "unload",
         _leave_subscribers_behind, (checks.PREFIX, checks.PROGRESS, checks.ANSWERS)),

@@ -14,6 +14,7 @@ from typing import Any
 
 from quincunx.match import is_human
 from quincunx.rooms.events import Event, RoomSettings
+from quincunx.rooms.seat_secrets import hash_secret, is_taken
 from tests.simulation.storage import Write
 
 ACKNOWLEDGED = "acknowledged means stored"
@@ -22,6 +23,7 @@ GAPS = "event numbers have no gaps"
 PREFIX = "what a client saw is a prefix of the log"
 CLOCKS = "clocks charge nobody for absence"
 SEATS = "no seat is moved by another"
+LOCKED_OUT = "nobody is locked out of a seat"
 READ_BACK = "a room read back equals the room in memory"
 MEMORY = "memory is bounded"
 ERRORS = "no unexpected error is logged"
@@ -64,7 +66,8 @@ class Log:
     called: list[float] = field(default_factory=list)  # true time at which the write was called
     received: list[float] = field(default_factory=list)  # true time at which its request came
     moves: list[tuple[tuple[int, str], ...]] = field(default_factory=lambda: [()])  # by number
-    owners: dict[int, set[int]] = field(default_factory=dict)  # the clients that know a secret
+    owners: dict[int, set[int]] = field(default_factory=dict)  # the clients that may move a seat
+    taken: set[int] = field(default_factory=set)  # the seats whose invitation has been used
     sent: list[Sent] = field(default_factory=list)
 
     @property
@@ -87,6 +90,7 @@ class Checks:
         self.violation: Violation | None = None
         self.logs: dict[str, Log] = {}
         self.up: list[list[float]] = []  # true start and end of each period; the last may be open
+        self.issued: dict[str, int] = {}  # the client to which a secret was issued, by its hash
         self.counts: dict[str, int] = {}  # what has been checked, to see that runs reach it
 
     def fail(self, invariant: str, text: str) -> None:
@@ -107,6 +111,11 @@ class Checks:
                 self._add(settings.id, event, write)
         elif write.name == "append":
             self._add(write.args[0], write.args[1], write)
+        elif write.name == "set_hashes":
+            for seat, text in enumerate(write.args[1]):
+                if is_taken(text):  # from now on by its owner only
+                    owner = self.issued[text.partition(":")[2].partition(",")[0]]
+                    self.on_taken(write.args[0], seat, owner)
 
     def _add(self, room: str, event: Event, write: Write) -> None:
         log = self.logs[room]
@@ -186,6 +195,21 @@ class Checks:
 
     # What the server sends
 
+    def on_issued(self, room: str, client: int, message: dict[str, Any]) -> None:
+        """Follows who has got which seats and secrets, from a snapshot that is sent to a client."""
+        for secret in (message.get("secrets") or {}).values():
+            self.issued[hash_secret(secret)] = client
+        owners = self.logs[room].owners
+        for seat in message["you"]:
+            # With an invitation that nobody has used yet, anyone may have come first.
+            if seat not in self.logs[room].taken:
+                owners.setdefault(seat, set()).add(client)
+
+    def on_taken(self, room: str, seat: int, client: int) -> None:
+        """Makes a client the only one that may move a seat."""
+        self.logs[room].owners[seat] = {client}
+        self.logs[room].taken.add(seat)
+
     def on_sent(self, text: str) -> dict[str, Any]:
         """Checks that a message has only what is durable; returns it decoded."""
         message: dict[str, Any] = json.loads(text)
@@ -231,8 +255,8 @@ class Checks:
 # The kinds of events that a request makes, where they are not that of the request.
 CAUSED = {
     "undo": ("undo", "asked"),
-    "answer": ("answer", "undo", "pause"),
-    "pause": ("pause", "asked"),
+    "answer": ("answer", "undo", "pause_answer", "pause"),
+    "pause": ("pause", "pause_asked"),
 }
 
 

@@ -35,6 +35,10 @@ class Membership:
     view: str = "moves"
     flip: bool = False
 
+    def texts(self) -> dict[str, str]:
+        """Returns the secrets as messages have them."""
+        return {str(seat): secret for seat, secret in self.secrets.items()}
+
 
 @dataclass
 class Seen:
@@ -149,8 +153,7 @@ class Client:
 
     def join(self, room: str) -> None:
         member = self.wanted[room]
-        secrets = {str(seat): secret for seat, secret in member.secrets.items()}
-        self.request("join", room=room, secrets=secrets, view=member.view, flip=member.flip)
+        self.request("join", room=room, secrets=member.texts(), view=member.view, flip=member.flip)
 
     def play(self, room: str) -> None:
         """Plays a legal move, if it is the turn of one of the client's seats."""
@@ -182,14 +185,20 @@ class Client:
     def _on_server_sent(self, socket: Socket, text: str) -> dict[str, Any]:
         """Checks a message as it leaves the server; returns it decoded."""
         message = self.world.checks.on_sent(text)
-        if message["type"] == "ok" and message.get("number") is not None:
-            pending = self.pending.get(message["ref"]) if socket is self.socket else None
-            if pending is not None:
-                fields = pending.fields
-                room, seat = fields["room"], fields.get("seat")
-                self.world.checks.on_acknowledged(room, pending.kind, seat, message["number"])
+        if message["type"] == "room":
+            self.world.checks.on_issued(message["room"], self.index, message)
+        if message["type"] == "ok" and socket is self.socket and message["ref"] in self.pending:
+            self._on_acknowledged(self.pending[message["ref"]], message.get("number"))
         self.world.stop_on_violation()
         return message
+
+    def _on_acknowledged(self, pending: Pending, number: int | None) -> None:
+        room, fields = pending.fields.get("room", ""), pending.fields
+        if pending.kind == "confirm":
+            for seat in fields["secrets"]:
+                self.world.checks.on_taken(room, int(seat), self.index)
+        if number is not None:
+            self.world.checks.on_acknowledged(room, pending.kind, fields.get("seat"), number)
 
     def on_message(self, message: dict[str, Any]) -> None:
         kind = message["type"]
@@ -199,11 +208,21 @@ class Client:
             self._on_room(message)
         elif kind == "event":
             self._on_event(message)
+        elif kind == "unseated":
+            self._lose_seat(message)
         elif kind == "rematched":
             self.wanted[message["to"]] = Membership(
                 {int(seat): secret for seat, secret in message["secrets"].items()}
             )
             self.join(message["to"])
+
+    def _lose_seat(self, message: dict[str, Any]) -> None:
+        room, seat = message["room"], message["seat"]
+        seen = self.seen.get(room)
+        if seen is not None:
+            seen.seats = tuple(own for own in seen.seats if own != seat)
+        if seat in self.wanted.get(room, Membership({})).secrets:
+            self.world.checks.fail(checks.LOCKED_OUT, f"client {self.index} loses seat {seat}")
 
     def _settle(self, message: dict[str, Any]) -> None:
         """Ends the request that a message answers."""
@@ -217,12 +236,34 @@ class Client:
             if pending.kind == "leave":
                 self.seen.pop(pending.fields["room"], None)
             if message["type"] == "error" and pending.kind == "join":
-                self._join_failed(pending.fields["room"], message)
+                self._join_failed(pending, message)
+            elif message["type"] == "room" and pending.kind == "join":
+                self._keep_secrets(pending, message)
 
-    def _join_failed(self, room: str, message: dict[str, Any]) -> None:
-        if message["error"] == "busy" and room in self.wanted:
-            again = self.random.choice(RECONNECT_SECONDS)
-            self.world.later(again, lambda: room in self.wanted and self.join(room))
+    def _join_failed(self, pending: Pending, message: dict[str, Any]) -> None:
+        room = pending.fields["room"]
+        if message["error"] == "busy":
+            self._join_again(room)
+        elif message["error"] == "secret" and self._has_used_own_secrets(pending):
+            text = f"client {self.index} cannot join room {room}: {message['text']}"
+            self.world.checks.fail(checks.LOCKED_OUT, text)
+
+    def _join_again(self, room: str) -> None:
+        again = self.random.choice(RECONNECT_SECONDS)
+        self.world.later(again, lambda: room in self.wanted and self.join(room))
+
+    def _has_used_own_secrets(self, pending: Pending) -> bool:
+        member = self.wanted.get(pending.fields["room"])
+        return member is not None and pending.fields["secrets"] == member.texts()
+
+    def _keep_secrets(self, pending: Pending, message: dict[str, Any]) -> None:
+        """Stores secrets that were issued for invitations, and confirms that."""
+        room, issued = pending.fields["room"], message.get("secrets") or {}
+        if not self._has_used_own_secrets(pending):
+            self._join_again(room)  # it has tried the invitation of another seat
+        elif issued:
+            self.wanted[room].secrets |= {int(seat): secret for seat, secret in issued.items()}
+            self.request("confirm", room=room, secrets=issued)
 
     def _on_room(self, message: dict[str, Any]) -> None:
         room, number = message["room"], message["number"]
@@ -263,7 +304,7 @@ class Client:
         if not others or self.world.leaving or self.choices.random() < 0.3:
             return
         fields = {"room": room, "seat": others[0]}
-        if message["kind"] == "asked":
+        if message["kind"] in ("asked", "pause_asked"):
             yes = self.choices.random() < 0.7
             self.request("answer", yes=yes, number=seen.number, **fields)
         elif message["kind"] == "rematch" and not message.get("to"):

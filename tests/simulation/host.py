@@ -114,6 +114,9 @@ class InlinePool:
     async def run_long(self, work, client=""):
         return work()
 
+    async def run_replay(self, work, client=""):
+        return work()
+
     async def run_process(self, function, *arguments, client="", seconds=10.0):
         return function(*arguments)
 
@@ -170,6 +173,8 @@ class SimulatedClient:
         if self.answer(ref) is None:
             await settle()
         assert not self.invalid
+        if kind in ("at", "explore"):  # their pictures are drawn while other messages are handled
+            await settle()
         return self.answer(ref)
 
     def answer(self, ref):

@@ -27,11 +27,14 @@ GAMES = {
 CLOCKS = ((0.05, 0.0), (0.05, 0.2), (0.1, 0.5))  # minutes, and seconds per move
 
 REQUESTS = {  # with their weights
-    **{"undo": 6, "answer": 1, "resign": 3, "pause": 2, "resume": 3, "rematch": 5, "name": 2},
+    **{"undo": 9, "answer": 1, "resign": 3, "pause": 5, "resume": 5, "rematch": 5, "name": 2},
     **{"at": 1, "hint": 1, "explore": 1, "analyse": 1, "mistakes": 1, "stop": 1, "ping": 1},
-    **{"look": 1, "leave": 2},
+    **{"look": 1, "leave": 2, "list rooms": 1},
 }
-HOSTILE = ("foreign seat", "old number", "wrong secret", "nonsense", "unknown room")
+HOSTILE = (
+    *("foreign seat", "old number", "wrong secret", "nonsense", "unknown room"),
+    *("invitation of another", "invitation of another"),
+)
 FAULTS = {
     **{"drop": 4, "vanish": 2, "stop reading": 2, "stall": 2, "fail writes": 3},
     **{"fail reads": 1, "lose answers": 3, "crash": 4, "restart": 1, "busy": 1},
@@ -95,9 +98,9 @@ def make_script(seed: int) -> Script:
         chance = random.random()
         if chance < 0.4 or not requests:
             steps.append(_play(random, time, people))
-        elif chance < 0.65:
+        elif chance < 0.7:
             steps.append(_request(random, time, people, requests))
-        elif chance < 0.72 and hostile:
+        elif chance < 0.78 and hostile:
             hostile_requests = dict.fromkeys(HOSTILE, 1.0)
             steps.append(_request(random, time, range(clients), hostile_requests))
         elif faults:

@@ -88,6 +88,9 @@ class SimulatedPool:
         await self._work()
         return work()
 
+    async def run_replay(self, work: Callable[[], Any], *_: Any, **__: Any) -> Any:
+        return await self.run_short(work)
+
     async def run_process(self, function: Callable[..., Any], *args: Any, client: str = "") -> Any:
         return await self.run_long(lambda: function(*args))
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from quincunx.rooms.errors import RequestError
+from quincunx.web.listings import room_entry
 from tests.simulation import checks
 from tests.simulation.clients import Client, Membership
 from tests.simulation.script import Step
@@ -100,10 +101,28 @@ def _with_a_wrong_secret(client: Client, room: str, choice: int) -> tuple[str, d
     return "join", {"secrets": {str(seat): wrong[choice % len(wrong)]}, "view": "none"}
 
 
+def _with_an_invitation_of_another(
+    client: Client, room: str, choice: int
+) -> tuple[str, dict[str, Any]]:
+    """Joins as the creator of a room could who has kept the invitations that were sent out."""
+    world = client.world
+    index = next((i for i, name in world.rooms.items() if name == room), None)
+    links = {} if index is None else world.invitations[index]
+    foreign = [
+        (str(seat), text)
+        for other, own in links.items()
+        for seat, text in own.items()
+        if other != client.index
+    ]
+    secrets = dict([foreign[choice % len(foreign)]] if foreign else [])
+    return "join", {"secrets": secrets, "view": "moves"}
+
+
 HOSTILE_REQUESTS: dict[str, Callable[[Client, str, int], tuple[str, dict[str, Any]]]] = {
     "foreign seat": _for_a_foreign_seat,
     "old number": _with_an_old_number,
     "wrong secret": _with_a_wrong_secret,
+    "invitation of another": _with_an_invitation_of_another,
 }
 
 
@@ -183,6 +202,28 @@ def _play(world: World, client: int, moves: int, choice: int) -> None:
         player.play(room)
 
 
+def _list_rooms(world: World, client: int, **_: Any) -> None:
+    """Asks for the public list of rooms, in which every listed room must be."""
+    lobby = world.server.lobby
+    if lobby is None:
+        return
+    listed = {room for room, log in world.checks.logs.items() if log.settings.listed}
+
+    async def read() -> None:
+        try:
+            rooms = await lobby.store.listed_rooms(None, "", None, 100)
+            entries = [await room_entry(lobby, room) for room in rooms]
+        except RequestError as error:
+            world.log(f"client {client}", f"gets no list: {error}")
+            return
+        shown = {room.id for room, entry in zip(rooms, entries, strict=True) if entry is not None}
+        world.log(f"client {client}", f"gets the list of rooms {sorted(shown)}")
+        if listed - {room.id for room in rooms}:
+            world.checks.fail(checks.SENT, f"rooms {listed} exist, but {shown} are listed")
+
+    world.server.run(read())
+
+
 # Faults
 
 
@@ -240,6 +281,7 @@ ACTIONS: dict[str, Callable[..., None]] = {
     "create": _create,
     "join": _join,
     "play": _play,
+    "list rooms": _list_rooms,
     "drop": _leave_network,
     "vanish": _vanish,
     "stop reading": _stop_reading,

@@ -116,11 +116,10 @@ class World:
 
     def _inherit_seats(self, settings: Any) -> None:
         """Makes the owners of a room's seats those of its rematch, in which seats rotate."""
-        seats = len(settings.players)
-        owners = self.checks.logs[settings.parent].owners
-        self.checks.logs[settings.id].owners = {
-            (seat + 1) % seats: clients for seat, clients in owners.items()
-        }
+        seats, logs = len(settings.players), self.checks.logs
+        parent, log = logs[settings.parent], logs[settings.id]
+        log.owners = {(seat + 1) % seats: set(them) for seat, them in parent.owners.items()}
+        log.taken = {(seat + 1) % seats for seat in parent.taken}
 
     def stop_on_violation(self) -> None:
         self.loop.stopped = self.checks.violation is not None

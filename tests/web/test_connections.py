@@ -236,3 +236,30 @@ def test_the_oldest_silent_connection_gives_way(monkeypatch):
         assert len(guard) == 4
 
     asyncio.run(check())
+
+
+def test_a_connection_whose_socket_is_closed_does_not_stop_the_watch():
+    class ClosedSocket:
+        def setsockopt(self, *option):
+            raise ValueError("negative file descriptor")  # as uvloop does
+
+    class LostTransport:
+        aborted = False
+
+        def get_extra_info(self, name):
+            return ClosedSocket() if name == "socket" else ("192.0.2.1", 5)
+
+        def is_closing(self):
+            return True
+
+        def abort(self):
+            self.aborted = True
+
+    async def watch():
+        guard, transport = ConnectionGuard(timeouts(close=0.0)), LostTransport()
+        guard.open(transport)
+        guard._check()
+        assert transport.aborted
+        assert len(guard) == 0
+
+    asyncio.run(watch())

@@ -14,7 +14,7 @@ from quincunx import registry
 from quincunx.registry import BUILT_IN
 from quincunx.rooms.messages import ERROR_CODES, RequestError
 from tests.toy_game import make_game
-from tests.web.conftest import compile_rules, running_server
+from tests.web.conftest import FakeClock, compile_rules, running_server
 
 
 def get(server, path, **headers):
@@ -144,25 +144,70 @@ def test_pictures_records_and_animations(client, server):
     )
 
 
+def test_a_browser_that_has_a_picture_gets_it_only_if_it_has_changed(client, server):
+    made = client.create("quorum", ["human", "human"])
+    path = f"/api/rooms/{made['id']}/picture.svg"
+    status, headers, first = get(server, path)
+    assert (status, headers["cache-control"]) == (200, "no-cache")
+    known = {"If-None-Match": headers["etag"]}
+    assert get(server, path, **known)[::2] == (304, b"")
+    room = client.join(made["id"], made["secrets"])
+    client.ask("play", room=room.id, seat=0, move="a1e3", number=0)
+    status, _, second = get(server, path, **known)
+    assert status == 200
+    assert second != first
+    any_position = get(server, "/api/picture.svg?game=quorum")
+    assert any_position[1]["cache-control"] == "public, max-age=3600"
+
+
 def test_pasted_text_is_recognised(client):
     assert client.request("/api/read", {"text": ".W/BB w"})["game"] == "onoro"
     assert request_error(client, "/api/read", {"text": "hello"}) == ("position", "text")
 
 
-def test_best_scores_of_one_seed(client):
-    for name in ("ada", "bob", "eve"):
-        made = client.create("wzlz", [f"human:{name}"], seed=77, listed=name != "eve")
+def test_best_scores_of_one_seed(client, monkeypatch, server):
+    monkeypatch.setattr(server.app.state.lobby.randomness, "seed", lambda: 77)
+    for name in ("ada", "bob", "eve", "cat"):
+        more = {"seed": 77} if name == "cat" else {}
+        made = client.create("wzlz", [f"human:{name}"], listed=name != "eve", **more)
+        assert made["fair"] == (name != "cat")
         room = client.join(made["id"], made["secrets"])
         if name == "bob":
             room.play(room.legal[0][0], 0)
             client.ask("undo", room=room.id, seat=0, number=room.number)
         client.ask("resign", room=room.id, seat=0)
     rows = client.request("/api/scores?game=wzlz&seed=77")
-    # Games with takebacks and unlisted games are left out.
+    # Games with takebacks or a chosen seed, and unlisted games, are left out.
     assert [row["name"] for row in rows] == ["ada"]
     assert client.request("/api/scores?game=wzlz&seed=78") == []
     assert client.request("/api/scores?game=quorum") == []
-    assert client.request("/api/daily") == client.request("/api/daily")
+
+
+def test_best_scores_of_a_day(tmp_path):
+    clock = FakeClock()
+    with running_server(tmp_path, clock=clock) as server, server.client() as client:
+        for fair in (True, False):
+            made = client.create("wzlz", ["human"], daily=True, listed=True)
+            assert made["fair"] == fair
+            room = client.join(made["id"], made["secrets"])
+            client.ask("resign", room=room.id, seat=0)
+        assert client.request("/api/daily") == {"date": "2023-11-14", "seeds": None}
+        (row,) = client.request("/api/scores?game=wzlz&date=2023-11-14")
+        assert row["seed"] is None
+        assert client.request(f"/api/rooms/{room.id}")["daily"] == "2023-11-14"
+        assert client.request("/api/scores?game=wzlz&date=2023-11-13") == []
+        clock.advance(86_400)
+        (row,) = client.request("/api/scores?game=wzlz&date=2023-11-14")
+        published = client.request("/api/daily?date=2023-11-14")
+        assert (published["date"], published["seeds"]["wzlz"]) == ("2023-11-14", row["seed"])
+        assert client.request(f"/api/rooms/{room.id}")["seed"] == row["seed"]
+        for wrong in ("2023-11-16", "today"):
+            for path in (f"/api/daily?date={wrong}", f"/api/scores?game=wzlz&date={wrong}"):
+                with pytest.raises(RequestError, match="expected") as error:
+                    client.request(path)
+                assert (error.value.code, error.value.where) == ("option", "date")
+        with pytest.raises(RequestError, match="the game of the day has no other seed"):
+            client.create("wzlz", ["human"], daily=True, seed=7)
 
 
 def test_ratings_compare_bots_and_people(client):

@@ -1,6 +1,10 @@
 """Rate limits of client addresses."""
 
+import pytest
+
+from quincunx.rooms.errors import RequestError
 from quincunx.web.limits import Limits, RateLimiter, TokenBucket, is_loopback
+from tests.web.conftest import running_server
 
 
 class MonotonicClock:
@@ -53,3 +57,16 @@ def test_loopback_addresses_are_recognised():
     assert is_loopback("::1")
     assert not is_loopback("10.0.0.1")
     assert not is_loopback("unknown")
+
+
+def test_rooms_of_a_day_are_limited(tmp_path):
+    assert RateLimiter(Limits(rooms_per_day=3)).rooms_per_day("192.0.2.7") == 3
+    assert RateLimiter(Limits(rooms_per_day=3)).rooms_per_day("127.0.0.1") == 600
+    limits = Limits(rooms_per_day=2, loopback_factor=1)
+    for _ in range(2):  # a restart does not help
+        with running_server(tmp_path, limits) as server, server.client() as client:
+            client.create("quorum", ["human", "human"])
+    with running_server(tmp_path, limits) as server, server.client() as client:
+        with pytest.raises(RequestError, match="at most 2 in 24 hours") as error:
+            client.create("quorum", ["human", "human"])
+        assert error.value.code == "rate"

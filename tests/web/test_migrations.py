@@ -84,6 +84,38 @@ def test_an_upgrade_changes_no_stored_value(old):
     assert set(query(old, "SELECT position, checksum FROM events")) == {("", None)}
 
 
+def test_a_copy_of_the_former_version_is_kept(old):
+    open_and_close(old)
+    copy = old / "rooms.sqlite.before-2"
+    first = copy.read_bytes()
+    with closing(sqlite3.connect(copy)) as database:
+        names = {row[1] for row in database.execute("PRAGMA table_info(rooms)")}
+        rooms = database.execute("SELECT count(*) FROM rooms").fetchall()
+    assert "rules" not in names
+    assert rooms == query(old, "SELECT count(*) FROM rooms")
+    open_and_close(old)  # nothing is left to upgrade
+    assert copy.read_bytes() == first
+    assert sorted(path.name for path in old.iterdir()) == ["rooms.sqlite", "rooms.sqlite.before-2"]
+
+
+def test_a_new_database_is_not_copied(tmp_path):
+    open_and_close(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["rooms.sqlite"]
+
+
+def test_servers_that_start_at_once_upgrade_a_database_once(old):
+    async def run():
+        databases = [Database(sqlite_url(old)) for _ in range(4)]
+        await asyncio.gather(*(database.open() for database in databases))
+        for database in databases:
+            await database.close()
+
+    asyncio.run(run())
+    assert query(old, "SELECT version FROM schema_version") == [(VERSION,)]
+    with closing(sqlite3.connect(old / "rooms.sqlite.before-2")) as database:
+        assert "rules" not in {row[1] for row in database.execute("PRAGMA table_info(rooms)")}
+
+
 def test_an_upgrade_that_fails_leaves_the_database_as_it_was(old, monkeypatch):
     steps = (*migrations.MIGRATIONS[2], "ALTER TABLE nowhere ADD COLUMN x TEXT")
     before = tables(old)

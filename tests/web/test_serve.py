@@ -7,11 +7,15 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import quincunx as qx
+from quincunx.rooms.events import Event
+from quincunx.web.database import sqlite_url
+from tests.web.test_database import SETTINGS, run_in_database
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(qx.__file__).parents[1])}
 
@@ -54,6 +58,55 @@ def test_a_database_of_a_later_version_is_reported(tmp_path):
         database.execute("INSERT INTO schema_version VALUES (1, 99)")
         database.commit()
     assert "install a newer Quincunx" in error_output("--data", str(tmp_path))
+
+
+def run_serve(*arguments):
+    """Returns exit code, output and error output."""
+    process = start_server(*arguments)
+    out, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    return process.returncode, out, err
+
+
+def test_a_backup_is_written_and_not_overwritten(tmp_path):
+    run_in_database(sqlite_url(tmp_path), lambda database: database.add(SETTINGS))
+    copy = tmp_path / "copy"
+    arguments = ("--data", str(tmp_path), "--backup", str(copy))
+    assert run_serve(*arguments)[:2] == (0, f"Wrote {copy} (0.1 MB).\n")
+    copy.write_text("another file")
+    code, _, err = run_serve(*arguments)
+    assert (code, copy.read_text()) == (1, "another file")
+    assert "replace it with --force" in err
+    assert run_serve(*arguments, "--force")[0] == 0
+    assert copy.read_bytes().startswith(b"SQLite format 3")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "reason"),
+    [
+        (("--backup", "copy"), 1, "there is no database"),
+        (("--check",), 1, "there is no database"),
+        (("--backup", "x", "--database", "postgresql+asyncpg://x@y/z"), 2, "pg_dump"),
+        (("--backup", "x", "--database", "nonsense"), 1, "Could not parse"),
+        (("--check", "--database", "nonsense"), 1, "Could not parse"),
+    ],
+)
+def test_what_cannot_be_copied_or_checked_is_reported(tmp_path, arguments, code, reason):
+    found, out, err = run_serve("--data", str(tmp_path), *arguments)
+    assert (found, out) == (code, "")
+    assert reason in err
+
+
+def test_a_database_is_checked(tmp_path):
+    settings = replace(SETTINGS, options={})
+    run_in_database(sqlite_url(tmp_path), lambda database: database.add(settings))
+    arguments = ("--data", str(tmp_path), "--check")
+    assert run_serve(*arguments)[:2] == (0, "Checked 1 rooms with 0 events: nothing is wrong.\n")
+    bad = Event(1, "play", 0, "a1a1", 5)
+    run_in_database(sqlite_url(tmp_path), lambda database: database.append("a", bad))
+    code, out, _ = run_serve(*arguments)
+    assert code == 1
+    assert "IllegalMove" in out
 
 
 def test_a_port_in_use_is_reported(tmp_path):

@@ -97,11 +97,14 @@ class TournamentDirectory:
         text = (self.path / GAMES_FILE).read_bytes().decode("utf-8", errors="replace")
         blocks = re.split(r"(?<=\n\n)(?=\[)", text)
         outcomes: dict[int, Outcome] = {}
+        valid_text = ""  # as it was written, maybe by a former version
         for block in blocks:
             outcome = read_block(block, self.plan)
-            if outcome is not None and outcome.number < self.plan.total:
-                outcomes.setdefault(outcome.number, outcome)
-        valid_text = self._games_text(outcomes.values())
+            if outcome is None or not outcome.number < self.plan.total:
+                continue
+            if outcome.number not in outcomes:
+                outcomes[outcome.number] = outcome
+                valid_text += block if block.startswith("[") else outcome.block(self.plan)
         if valid_text != text:
             self.write(GAMES_FILE, valid_text)
         return outcomes

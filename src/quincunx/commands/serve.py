@@ -142,6 +142,32 @@ MetricsHost = Annotated[
         rich_help_panel=OPERATION,
     ),
 ]
+KeepDays = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="NUMBER",
+        help="Delete a room this number of days after its last event.",
+        rich_help_panel=DATA,
+    ),
+]
+BackupFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Write a copy of the database to a file, and exit.",
+        rich_help_panel=DATA,
+    ),
+]
+Force = Annotated[
+    bool, typer.Option("--force", help="With --backup: replace the file.", rich_help_panel=DATA)
+]
+CheckOnly = Annotated[
+    bool,
+    typer.Option(
+        "--check", help="Check the database and all games in it, and exit.", rich_help_panel=DATA
+    ),
+]
 
 
 def serve(
@@ -157,6 +183,10 @@ def serve(
     requests: RequestRate = RATE_LIMITS["requests"],
     rooms: RoomRate = RATE_LIMITS["rooms"],
     sockets: SocketLimit = 32,
+    keep_days: KeepDays = None,
+    backup: BackupFile = None,
+    force: Force = False,
+    check: CheckOnly = False,
     log_format: LogFormatOption = LogFormat.TEXT,
     access_log: AccessLog = False,
     metrics_port: MetricsPort = None,
@@ -177,9 +207,17 @@ def serve(
 
     site = Site((host, *(name or ())), tuple(proxy or ()), root_path)
     url = database or sqlite_url(data or data_home())
+    if backup or check:
+        from quincunx.commands import database as database_commands
+
+        if backup:
+            database_commands.back_up(url, backup, force)
+        if check:
+            database_commands.check(url)
+        return
     metrics = None if metrics_port is None else _listen(metrics_host, metrics_port, "metrics-port")
     limits = Limits(messages, requests, rooms, sockets)
-    app = create_app(url, limits, site, metrics_listener=metrics)
+    app = create_app(url, limits, site, metrics_listener=metrics, keep_days=keep_days)
     logs.configure(log_format.value, access_log)
     _check_database(url, database or str(data or data_home()))
     listener = _listen(host, port, "port")

@@ -211,6 +211,8 @@ class RoomMessage(RoomStatusMessage):
     rematch: Annotated[str | None, About("the room of the rematch")]
     wishes: Annotated[Sequence[int], About("the seats that have requested a rematch")]
     you: Annotated[Sequence[int], About("your own seats")]
+    fair: Annotated[bool, About("whether the result counts in best scores and ratings")]
+    daily: Annotated[str, About("the day, if this is the game of the day")] = ""
     secrets: Annotated[
         Mapping[int, str] | None,
         About("issued to you for the invitations with which you joined: store, then `confirm`"),

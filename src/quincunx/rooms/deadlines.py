@@ -31,6 +31,10 @@ class Deadlines:
             self._earliest[room_id] = deadline
             heappush(self._heap, (deadline, room_id))
 
+    def discard(self, room_id: str) -> None:
+        """Removes a room, if it is there."""
+        self._earliest.pop(room_id, None)
+
     def pop_due(self, uptime: int, count: int) -> list[str]:
         """Removes and returns up to `count` rooms that are due."""
         due: list[str] = []

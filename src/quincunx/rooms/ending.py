@@ -14,6 +14,7 @@ ENDING_TEXTS = {
     "out_of_time_solo": "Out of time",
     "default_win": "{winners} wins: {reason}",
     "default_shared": "{winners} share the win: {reason}",
+    "closed_by_operator": "Closed by the operator of the server",
     "other_rules": "This game was played by other rules (version {version}) "
     "and cannot be continued",
 }
@@ -32,6 +33,11 @@ class Ending:
 def closed(scores: Sequence[float], version: int) -> Ending:
     """Returns the ending of a game that the present rules cannot replay; nobody has won it."""
     return Ending(tuple(scores), (), Phrase("other_rules", {"version": version}))
+
+
+def closed_by_operator(scores: Sequence[float]) -> Ending:
+    """Returns the ending of a game that the operator has closed: without winners or a result."""
+    return Ending(tuple(scores), (), Phrase("closed_by_operator"))
 
 
 def forfeit(scores: Sequence[float], given_up: Collection[int], last: tuple[str, int]) -> Ending:

@@ -36,7 +36,8 @@ class Event:
     seat: int | None
     # play: the move; name: the name; undo: the number of plies that remain; answer and
     # pause_answer: yes or no; rematch: the id of the new room, or empty for a request;
-    # otherwise empty
+    # otherwise empty. The operator's event `close` is only stored: clients are disconnected,
+    # and then find the game over.
     text: str
     time: int  # milliseconds since 1970
     left: tuple[int, ...] | None = None  # milliseconds left to each seat after the event

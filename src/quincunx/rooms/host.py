@@ -91,10 +91,13 @@ class Pool(Protocol):
         than `seconds`.
         """
 
-    async def run_short(self, work: Callable[[], T]) -> T:
-        """Returns the result of work for the events of a room: replaying and drawing them.
+    async def run_replay(self, work: Callable[[], T], client: str = "") -> T:
+        """Returns the result of playing the moves of a room that is created or loaded."""
 
-        Moves wait for it, so that nothing else may use it.
+    async def run_short(self, work: Callable[[], T]) -> T:
+        """Returns the result of drawing an event of a room.
+
+        The pages of all rooms wait for it, so that nothing else may use it.
         """
 
     def discard_bots(self, room_id: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from typing import Any
@@ -14,6 +15,7 @@ from quincunx.errors import BadOption, shorten
 from quincunx.game import Game, checked_seed
 from quincunx.match import HUMAN, is_human
 from quincunx.rooms.answers import MistakeFields
+from quincunx.rooms.daily import DailyGames
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.explore import review_tasks
@@ -63,16 +65,19 @@ class Lobby:
         self.encode = encode
         self.sessions: dict[str, RoomSession] = {}
         self.upkeep = Upkeep(self, memory_budget)
-        self._loading: dict[str, asyncio.Task[RoomSession | None]] = {}
+        self.loading: dict[str, asyncio.Task[RoomSession | None]] = {}
         self._reviews: dict[str, list[MistakeFields]] = {}  # by room, the oldest first
         # Rooms that cannot be read, the oldest first; True if the last stored position is shown.
         self._unreadable: dict[str, bool] = {}
         self._secret = b""
+        self.daily = DailyGames(self._secret, clock.now)
+        self._daily_lock = asyncio.Lock()
 
     async def open(self) -> None:
         """Opens the store and starts the clocks."""
         await self.store.open()
         self._secret = await self.store.secret()
+        self.daily = DailyGames(self._secret, self.clock.now)
         await self.upkeep.start()
 
     async def close(self) -> None:
@@ -102,8 +107,12 @@ class Lobby:
         client: str = "",
         owner: str = "",
         rooms_per_day: int | None = None,
+        daily: bool = False,
     ) -> tuple[RoomSession, dict[int, str]]:
         """Creates and stores a room; returns its session and the invitations to human seats.
+
+        Its result counts if nobody chose seed, start or moves. With `daily`, the seed is that of
+        the day; only the first such room of an owner counts.
 
         `client` is who asks for it, such as the network of an address; only its keyed hash is
         stored, as the room's owner. Raises RequestError `rate` if it has created `rooms_per_day`
@@ -114,14 +123,14 @@ class Lobby:
             await self._check_quota(owner, rooms_per_day)
         configured = self.games.game(game, options)
         player_texts = _checked_players(configured, players)
-        human_seats = [seat for seat, text in enumerate(player_texts) if is_human(text)]
-        seat_secrets = {seat: self.randomness.secret() for seat in human_seats}
-        if hashes is None:
-            hashes = [
-                invitation(seat_secrets[seat]) if seat in seat_secrets else ""
-                for seat in range(len(player_texts))
-            ]
+        people = [seat for seat, text in enumerate(player_texts) if is_human(text)]
+        secrets = {seat: self.randomness.secret() for seat in people}
         _check_range("pace", pace, PACE_SECONDS)
+        fair = seed is None and not start and not moves
+        if daily and not fair:
+            raise BadOption("daily", True, "the game of the day has no other seed, start or moves")
+        if daily:
+            seed = self.daily.seed(game, self.daily.today)
         settings = RoomSettings(
             self.randomness.room_id(),
             game,
@@ -129,16 +138,27 @@ class Lobby:
             checked_seed(self.randomness.seed() if seed is None else seed),
             start,
             player_texts,
-            tuple(hashes),
+            tuple(_invitations(secrets, len(players)) if hashes is None else hashes),
             _clock_ms(clock),
             float(pace),
             listed,
             self.clock.now(),
             parent,
             configured.rules_version,
-            owner=owner,
+            fair,
+            owner,
         )
-        return await self._store_new(settings, moves, configured), seat_secrets
+        store = self._store_daily if daily else self._store_new
+        return await store(settings, moves, configured), secrets
+
+    async def _store_daily(
+        self, settings: RoomSettings, moves: Sequence[str], game: Game
+    ) -> RoomSession:
+        """Stores a room with the game of the day; it counts if it is the first of its owner."""
+        async with self._daily_lock:  # of two rooms at the same time, one is the first
+            if await self.store.has_room(settings.owner, settings.game, settings.seed):
+                settings = replace(settings, fair=False)
+            return await self._store_new(settings, moves, game)
 
     async def _store_new(
         self, settings: RoomSettings, moves: Sequence[str], game: Game
@@ -152,7 +172,7 @@ class Lobby:
                     self.pool.check_bot(text, game)
             return new_room(settings, moves, game, stored_game)
 
-        room, events = await self.pool.run_short(build)
+        room, events = await self.pool.run_replay(build, settings.owner or settings.id)
         await self.store.add(room.settings, events)
         self.upkeep.restart_clock(room, is_new=True)
         session = self._start_session(room)
@@ -180,9 +200,9 @@ class Lobby:
         """Returns the session of a room, loaded if necessary; RequestError if there is none."""
         session = self.sessions.get(room_id)
         if session is None and ROOM_ID.fullmatch(room_id):
-            if room_id not in self._loading:
-                self._loading[room_id] = asyncio.create_task(self._load(room_id))
-            session = await asyncio.shield(self._loading[room_id])
+            if room_id not in self.loading:
+                self.loading[room_id] = asyncio.create_task(self._load(room_id))
+            session = await asyncio.shield(self.loading[room_id])
         if session is None:
             text = f"unknown room {shorten(room_id)}: check its link"
             raise RequestError("room", text, "room")
@@ -199,7 +219,7 @@ class Lobby:
             self.upkeep.restart_clock(room)
             return self._start_session(room)
         finally:
-            self._loading.pop(room_id, None)
+            self.loading.pop(room_id, None)
 
     async def _read(self, room_id: str) -> GameRoom | None:
         """Returns a room as it is stored; None if there is none.
@@ -218,7 +238,8 @@ class Lobby:
         game: Game | None = None
         try:
             game = self.games.game(settings.game, settings.options)
-            return await self.pool.run_short(partial(replay, settings, events, game))
+            replay_room = partial(replay, settings, events, game)
+            return await self.pool.run_replay(replay_room, settings.owner or room_id)
         except (RequestError, MemoryError):
             raise  # the room may be sound
         except Exception as cause:
@@ -251,7 +272,11 @@ class Lobby:
         # After a failed write, memory is ahead of what is stored.
         if room.settings.listed and not room.closed and session.summarised < number == room.number:
             session.summarised = number
-            entry = unloaded(summary(session, self.encode))
+            try:
+                entry = unloaded(summary(session, self.encode))
+            except Exception:  # whatever a game from outside raises for its status
+                log.exception("the entry of room %s in lists cannot be made", room_id)
+                return
             what = f"storing the summary of room {room_id} after event {number}"
             self.upkeep.run(what, self.store.set_summary(room_id, entry))
 
@@ -325,6 +350,11 @@ def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
         name = clean_name(text.partition(":")[2])[:MAX_NAME_CHARS]
         checked.append((f"{HUMAN}:{name}" if name else HUMAN) if is_human(text) else text)
     return tuple(checked)
+
+
+def _invitations(secrets: Mapping[int, str], seats: int) -> list[str]:
+    """Returns what is stored of each seat's invitation; an empty text for a bot."""
+    return [invitation(secrets[seat]) if seat in secrets else "" for seat in range(seats)]
 
 
 def _clock_ms(clock: tuple[float, float] | None) -> tuple[int, int] | None:

@@ -22,7 +22,7 @@ from quincunx.record import Record
 from quincunx.rooms.checksum import position_checksum
 from quincunx.rooms.clocks import Clocks
 from quincunx.rooms.consent import NAMES, PAUSE, Question, question_after
-from quincunx.rooms.ending import Ending, closed, forfeit
+from quincunx.rooms.ending import Ending, closed, closed_by_operator, forfeit
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.messages import clean_name
@@ -71,6 +71,8 @@ class GameRoom:
         self.question: Question | None = None  # to which all people must agree
         self.rematch_requests: set[int] = set()
         self.rematch_room: str | None = None
+        # Whether others still play with the same seed, as in the game of the day; for the host.
+        self.seed_is_shared: Callable[[], bool] = lambda: False
         self._update_turn()
 
     def _update_turn(self) -> None:
@@ -108,8 +110,16 @@ class GameRoom:
 
     @property
     def reveals_seed(self) -> bool:
-        """True when the seed cannot predict the game: after its end, or without chance."""
-        return self.over or not (self.game.traits.chance or self.game.traits.hidden)
+        """True when the seed cannot predict a game: after its end, or without chance."""
+        if not (self.game.traits.chance or self.game.traits.hidden):
+            return True
+        return self.over and not self.seed_is_shared()
+
+    @property
+    def is_fair(self) -> bool:
+        """True when the result counts in best scores and ratings, as far as the room knows."""
+        settings = self.settings
+        return settings.fair and not settings.start and not self.last_undo and settings.created > 0
 
     def is_bot(self, seat: int) -> bool:
         """True when a bot moves for the seat."""
@@ -160,8 +170,11 @@ class GameRoom:
         )
         result = self.scores if self.over and not self.closed else None
         if self.reveals_seed:
-            return replace(self.match.record, players=players, result=result)
-        return Record(self.game, (), None, players, result, self.match.date, start=self.state.text)
+            record = replace(self.match.record, players=players, result=result)
+        else:
+            text, date = self.state.text, self.match.date
+            record = Record(self.game, (), None, players, result, date, start=text)
+        return replace(record, rules=self.settings.rules)
 
     # Requests of the seats: each returns an event that has been applied, or raises RequestError
 
@@ -204,9 +217,12 @@ class GameRoom:
         self._update(event)
         return event
 
-    def _stored_position(self) -> tuple[str, int]:
+    def _stored_position(self) -> tuple[str, int | None]:
         """Returns the text and the checksum of the position, which are stored with an event."""
-        return self.state.text, position_checksum(self.state)
+        try:
+            return self.state.text, position_checksum(self.state)
+        except Exception:  # a game from outside that cannot write this position; its move stands
+            return "", None
 
     def undo(self, seat: int, number: int, time: int, own_seats: Sequence[int] = ()) -> Event:
         """Takes back the seat's last move and all after it, or asks the other people to agree.
@@ -359,6 +375,8 @@ class GameRoom:
             self.last_board_change = self.last_undo = event.number
         elif event.kind in ("resign", "flag"):
             self._give_up(seat, event.kind)
+        elif event.kind == "close":
+            self.ending = closed_by_operator(self.state.scores)
         elif event.kind in ("pause", "resume"):
             self.paused = event.kind == "pause"
         elif event.kind == "name":

@@ -69,6 +69,8 @@ class RoomSession:
 
     def __init__(self, room: GameRoom, lobby: Lobby) -> None:
         self.room = room
+        game, seed = room.settings.game, room.settings.seed
+        room.seed_is_shared = lambda: lobby.daily.is_secret(game, seed)
         self.lobby = lobby
         self.lock = SessionLock(self)
         self.last_used = lobby.clock.uptime()
@@ -192,7 +194,7 @@ class RoomSession:
         if not room.over or event.kind not in ("play", "resign", "flag"):
             return None
         names = tuple(name or "" for name in room.names)
-        fair = not settings.start and not room.last_undo and settings.created > 0
+        fair = room.is_fair and self.lobby.daily.ends_in_time(settings, event.time)
         options = room.game.changed_options
         return RoomResult(
             settings.id, settings.game, options, settings.seed, settings.players, names,
@@ -217,7 +219,8 @@ class RoomSession:
 
     def snapshot(self, seats: tuple[int, ...] = ()) -> RoomMessage:
         """Returns the whole room as one with these seats may see it, without moves and picture."""
-        return room_message(self.room, seats, self.connected_seats, self.lobby.clock.uptime())
+        now, daily = self.lobby.clock.uptime(), self.lobby.daily.day_of_room(self.room.settings)
+        return replace(room_message(self.room, seats, self.connected_seats, now), daily=daily)
 
     async def join(
         self,

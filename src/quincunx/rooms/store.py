@@ -64,6 +64,9 @@ class Store(Protocol):
     async def count_rooms(self, owner: str, since: int) -> int:
         """Returns the number of rooms that an owner has created since a time."""
 
+    async def has_room(self, owner: str, game: str, seed: int) -> bool:
+        """True when an owner has created a room with this game and seed."""
+
     async def secret(self) -> bytes:
         """Returns 32 random bytes, always the same, from which the host derives its keys."""
 
@@ -191,6 +194,11 @@ class MemoryStore:
         """Returns the number of rooms that an owner has created since a time."""
         rooms = self._rooms.values()
         return sum(room.owner == owner and room.created >= since for room in rooms)
+
+    async def has_room(self, owner: str, game: str, seed: int) -> bool:
+        """True when an owner has created a room with this game and seed."""
+        wanted = owner, game, seed
+        return any((room.owner, room.game, room.seed) == wanted for room in self._rooms.values())
 
     async def secret(self) -> bytes:
         """Returns the secret that the store was made with."""

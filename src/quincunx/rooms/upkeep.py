@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import ChainMap
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ IDLE_MS = 60_000  # a room that is unused for longer is unloaded
 GRACE_MS = 1_000  # a room that was used since then is about to be used again
 MAX_SESSIONS = 20_000  # with more in memory, all rooms that are not in use are unloaded
 MEMORY_BUDGET = 512 << 20  # bytes of all rooms in memory, as estimated
+DELETION_MS = 3_600_000  # between two searches for old rooms
+DAY_MS = 86_400_000
+UNPLAYED_DAYS = 7  # after which a room in which nobody ever moved is deleted
 EVICTED_SHARE = 0.1  # of the budget is freed at once, so that not every new room evicts another
 
 log = logging.getLogger("quincunx.rooms")
@@ -34,6 +38,7 @@ class Upkeep:
 
     def __init__(self, lobby: Lobby, memory_budget: int = MEMORY_BUDGET) -> None:
         self.memory_budget = memory_budget
+        self.keep_days: int | None = None  # after which any room is deleted; None for never
         self.deadlines = Deadlines()
         self._lobby = lobby
         self._clock = lobby.clock
@@ -42,6 +47,7 @@ class Upkeep:
         # Before this server was started: intervals without one, and the last sign of the last one.
         self._absences: list[tuple[int, int]] = []
         self._stopped = 0
+        self._was_absent = False  # since the last heartbeat, by a jump of the system's clock
         self._memory = 0  # an upper estimate, exact at every heartbeat
         self._evict_above = memory_budget
 
@@ -83,26 +89,50 @@ class Upkeep:
         It never waits for the store: the uptime must be read often.
         """
         now, uptime = self._clock.now(), self._clock.uptime()
-        last_heartbeat = uptime
+        last_heartbeat = last_deletion = uptime
         while True:
             drift = uptime - now
             await self._clock.sleep(CLOCK_CHECK_SECONDS)
             now, uptime = self._clock.now(), self._clock.uptime()
-            self._flag_expired(uptime)
-            if abs(uptime - now - drift) > MAX_DRIFT_MS:
-                self.run("storing an absence", self._record_absence(now))
-            if uptime - last_heartbeat >= HEARTBEAT_MS:
+            self._was_absent |= abs(uptime - now - drift) > MAX_DRIFT_MS
+            is_heartbeat = uptime - last_heartbeat >= HEARTBEAT_MS
+            if is_heartbeat:
                 last_heartbeat = uptime
-                self.run("storing a heartbeat", self._lobby.store.record_heartbeat(now))
-                self._unload_idle(uptime)
-                self._evict()
+                self.run("storing a heartbeat", self._store_heartbeat(now))
+            try:
+                self._flag_expired(uptime)
+                if is_heartbeat:
+                    self._unload_idle(uptime)
+                    self._evict()
+            except Exception:  # one room must not stop the clocks of all
+                log.exception("looking after the rooms failed")
+            if uptime - last_deletion >= DELETION_MS:
+                last_deletion = uptime
+                self.run("deleting old rooms", self._delete_old(now))
 
-    async def _record_absence(self, now: int) -> None:
-        """Stores that time has passed on the system's clock in which no server was running.
+    async def _delete_old(self, now: int) -> None:
+        """Deletes rooms that are to be kept no longer, some at a time; their results stay."""
+        lobby, before = self._lobby, None
+        if self.keep_days is not None:
+            before = now - self.keep_days * DAY_MS
+        in_memory = ChainMap[str, Any](lobby.sessions, lobby.loading)
+        while await lobby.store.delete_old(now - UNPLAYED_DAYS * DAY_MS, before, in_memory):
+            pass
 
-        The rooms of this server do not need it: their clocks use the uptime. The next server does.
+    async def _store_heartbeat(self, now: int) -> None:
+        """Stores that the server is running; if it was stopped, or its clock was set, also that.
+
+        The rooms of this server do not need to know: their clocks use the uptime. The next server
+        must not count the time since the last heartbeat.
         """
-        await self._lobby.store.record_start(now)
+        if not self._was_absent:
+            return await self._lobby.store.record_heartbeat(now)
+        self._was_absent = False
+        try:
+            await self._lobby.store.record_start(now)
+        except BaseException:
+            self._was_absent = True
+            raise
 
     # Clocks
 
@@ -154,6 +184,7 @@ class Upkeep:
         try:
             session = await self._lobby.session(room_id)
             await session.flag()
+            self.deadlines.discard(room_id)  # it was added again if the room was loaded
             self.watch_clock(session.room)
         except BaseException as error:
             if getattr(error, "code", "") != "room":  # it was deleted, or cannot be read

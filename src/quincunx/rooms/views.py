@@ -167,6 +167,7 @@ def room_message(
         rematch=room.rematch_room,
         wishes=sorted(room.rematch_requests),
         you=seats,
+        fair=room.is_fair,
     )
 
 

@@ -78,7 +78,7 @@ class TrustedProxies:
         return bool(self._networks) and contains(self._networks, parse_address(address))
 
     def apply(self, scope: Scope) -> bool:
-        """Sets client and scheme of a request as its trusted proxies tell them.
+        """Sets client and scheme of a request as its trusted proxies state them.
 
         Returns True if the request came through a trusted proxy.
         """

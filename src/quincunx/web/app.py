@@ -24,6 +24,7 @@ from quincunx.rooms.host import Clock
 from quincunx.rooms.lobby import Lobby
 from quincunx.web import codec, health
 from quincunx.web.addresses import TrustedProxies, parse_network
+from quincunx.web.admin_poll import admin_polling
 from quincunx.web.games import CompiledGames
 from quincunx.web.http import router
 from quincunx.web.limits import Limits, RateLimiter
@@ -69,11 +70,13 @@ def create_app(
     clock: Clock | None = None,
     compile_first: bool = True,
     metrics_listener: socket.socket | None = None,
+    keep_days: int | None = None,
 ) -> FastAPI:
     """Returns the server as an ASGI application, with the database at `url`.
 
     Without `compile_first`, a game is compiled on its first use, which blocks the server.
-    Metrics are served on `metrics_listener`, if given. Raises BadOption for an invalid site.
+    Metrics are served on `metrics_listener`, if given. With `keep_days`, a room is deleted this
+    number of days after its last event. Raises BadOption for an invalid site.
     """
     limiter, metrics = RateLimiter(limits), Metrics()
     access = _access(site or Site(), limiter)
@@ -85,12 +88,16 @@ def create_app(
         time, randomness = clock or SystemClock(), SystemRandomness()
         store = MeteredDatabase(url, metrics)
         lobby = Lobby(store, games, pool, time, randomness, codec.dumps)
+        lobby.upkeep.keep_days = keep_days
         app.state.lobby, app.state.store, app.state.responses = lobby, store, ResponseCache()
         await lobby.open()
         games.start()
         read_metrics = exposition(ServerCollector(metrics, lobby, limiter, pool))
         try:
-            async with metrics_server(metrics_listener, read_metrics):
+            async with (
+                metrics_server(metrics_listener, read_metrics),
+                admin_polling(store, lobby, access.bans),
+            ):
                 yield
         finally:
             await games.stop()

@@ -13,6 +13,7 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -114,7 +115,7 @@ class ConnectionGuard:
         self.forget(connection)
         handle = connection.transport.get_extra_info("socket")
         if handle is not None:
-            with suppress(OSError):
+            with suppress(OSError, ValueError):  # uvloop's socket is closed already
                 # Otherwise the system keeps what the client has not read.
                 handle.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, DISCARD)
         connection.transport.abort()
@@ -151,76 +152,85 @@ class ConnectionGuard:
         return False
 
 
-def guarded_protocol(guard: ConnectionGuard) -> type[HttpToolsProtocol]:
-    """Returns uvicorn's protocol of HTTP connections, with their state reported to a guard."""
+class GuardedProtocol(HttpToolsProtocol):
+    """uvicorn's HTTP connection, with a deadline for each part of a request."""
 
-    class GuardedProtocol(HttpToolsProtocol):
-        """An HTTP connection with a deadline for each part of a request."""
+    guard: ClassVar[ConnectionGuard]
 
-        _open: OpenConnection | None = None
-        _header_bytes = 0
-        _in_headers = False
-        _upgraded = False
+    _open: OpenConnection | None = None
+    _header_bytes = 0
+    _in_headers = False
+    _upgraded = False
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            self._open = guard.open(transport)
-            if self._open is None:
-                transport.abort()
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Counts a new connection; closes it if its client has too many."""
+        super().connection_made(transport)
+        self._open = self.guard.open(transport)
+        if self._open is None:
+            transport.abort()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            if self._open is not None:
-                guard.forget(self._open)
-            super().connection_lost(exc)
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stops watching the connection."""
+        if self._open is not None:
+            self.guard.forget(self._open)
+        super().connection_lost(exc)
 
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self._open is None or self._upgraded or self.transport.is_closing():
-                return
-            idle = self.cycle is None or self.cycle.response_complete
-            if self._in_headers:
-                self._header_bytes += len(data)
-                if self._header_bytes > MAX_HEADER_BYTES:
-                    self.send_400_response("Invalid HTTP request received.")
-            elif idle and self._open.silent is False and self._open.deadline is None:
-                # Bytes that begin no request have stopped uvicorn's timer: the client has to
-                # finish one now.
-                self._expect(guard.timeouts.headers)
+    def data_received(self, data: bytes) -> None:
+        """Reads a part of a request, of which the headers are bounded."""
+        super().data_received(data)
+        if self._open is None or self._upgraded or self.transport.is_closing():
+            return
+        idle = self.cycle is None or self.cycle.response_complete
+        if self._in_headers:
+            self._header_bytes += len(data)
+            if self._header_bytes > MAX_HEADER_BYTES:
+                self.send_400_response("Invalid HTTP request received.")
+        elif idle and self._open.silent is False and self._open.deadline is None:
+            # Bytes that begin no request have stopped uvicorn's timer: the client has to
+            # finish one now.
+            self._expect(self.guard.timeouts.headers)
 
-        def on_message_begin(self) -> None:
-            if self.cycle is not None and not self.cycle.response_complete:
-                # No browser sends a request before the response to the last one; thousands of
-                # them fit into one packet.
-                self.cycle.disconnected = True
-                self.cycle.message_event.set()
-                self.transport.abort()
-            super().on_message_begin()
-            self._in_headers, self._header_bytes = True, 0
-            if self._open is not None and self._open.deadline is None:
-                self._expect(guard.timeouts.headers)
+    def on_message_begin(self) -> None:
+        """Begins a request, which the client must complete in time."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            # No browser sends a request before the response to the last one; thousands of
+            # them fit into one packet.
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+            self.transport.abort()
+        super().on_message_begin()
+        self._in_headers, self._header_bytes = True, 0
+        if self._open is not None and self._open.deadline is None:
+            self._expect(self.guard.timeouts.headers)
 
-        def on_headers_complete(self) -> None:
-            self._in_headers = False
-            self._expect(guard.timeouts.body)
-            if not self.transport.is_closing():
-                super().on_headers_complete()
+    def on_headers_complete(self) -> None:
+        """Begins to read the body."""
+        self._in_headers = False
+        self._expect(self.guard.timeouts.body)
+        if not self.transport.is_closing():
+            super().on_headers_complete()
 
-        def on_message_complete(self) -> None:
-            super().on_message_complete()
-            self._expect(None)
+    def on_message_complete(self) -> None:
+        """Ends a request: the client need not send anything more."""
+        super().on_message_complete()
+        self._expect(None)
 
-        def handle_websocket_upgrade(self) -> None:
-            self._expect(None)
-            self._upgraded = True
-            super().handle_websocket_upgrade()
+    def handle_websocket_upgrade(self) -> None:
+        """Leaves the connection to a WebSocket."""
+        self._expect(None)
+        self._upgraded = True
+        super().handle_websocket_upgrade()
 
-        def _expect(self, seconds: float | None) -> None:
-            """Sets the time for the next part of a request; None if it is complete."""
-            if self._open is not None:
-                if seconds is None:
-                    guard.has_spoken(self._open)
-                    self._open.deadline = None
-                else:
-                    self._open.deadline = self.loop.time() + seconds
+    def _expect(self, seconds: float | None) -> None:
+        """Sets the time for the next part of a request; None if it is complete."""
+        if self._open is not None:
+            if seconds is None:
+                self.guard.has_spoken(self._open)
+                self._open.deadline = None
+            else:
+                self._open.deadline = self.loop.time() + seconds
 
-    return GuardedProtocol
+
+def guarded_protocol(guard: ConnectionGuard) -> type[GuardedProtocol]:
+    """Returns the protocol of the connections that a guard watches."""
+    return type("WatchedProtocol", (GuardedProtocol,), {"guard": guard})

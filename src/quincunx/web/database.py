@@ -8,6 +8,7 @@ cannot do, raises RequestError `busy`.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import secrets
@@ -41,10 +42,11 @@ from quincunx.web.tables import (
 from quincunx.web.time_limit import within
 from quincunx.web.writer import NO_ANSWER, UnusableDatabase, WriteConnection, Writer
 
-__all__ = ["Database", "UnusableDatabase", "sqlite_url"]
+__all__ = ["Database", "UnusableDatabase", "make_engine", "sqlite_path", "sqlite_url"]
 
 READ_SECONDS = 5.0
 MAX_DELETED = 100  # rooms that one call of `delete_old` deletes
+DELETED_SECONDS = 60.0  # for which it is remembered that a room has been deleted
 
 T = TypeVar("T")
 log = logging.getLogger("quincunx.web")
@@ -58,8 +60,8 @@ class Database:
         self.writer = Writer(_write_connection(self.url))
         self.failed_reads = 0  # for metrics
         self._engine: AsyncEngine | None = None
-        # Rooms that are being deleted, which must not be loaded or changed meanwhile.
-        self._deleted: set[str] = set()
+        # Rooms that have just been deleted, and when: they must not be loaded or changed.
+        self._deleted: dict[str, float] = {}
         self._unplayed_since = 0  # older rooms in which nobody moved have been deleted
 
     @property
@@ -68,20 +70,15 @@ class Database:
         assert self._engine is not None
         return self._engine
 
-    @property
-    def sqlite_path(self) -> Path | None:
-        """The file of the database; None for PostgreSQL."""
-        return _sqlite_path(self.url)
-
     async def open(self) -> None:
         """Opens the database, creates or upgrades its tables, and starts the writer."""
         await self._upgrade()
-        self._engine = _engine(self.url)
+        self._engine = make_engine(self.url)
         await self.writer.open()
 
     async def _upgrade(self) -> None:
         # With connections of its own, since an upgrade may take longer than a query.
-        engine = _engine(self.url, poolclass=NullPool)
+        engine = make_engine(self.url, poolclass=NullPool)
         try:
             async with engine.connect() as connection:
                 await connection.run_sync(upgrade)
@@ -136,7 +133,7 @@ class Database:
 
     async def delete(self, room_id: str) -> None:
         """Deletes a room with its events and its result."""
-        self._deleted.add(room_id)
+        self._mark_deleted([room_id])
         changes = statements.DELETE_RESULT, statements.DELETE_EVENTS, statements.DELETE_ROOM
         await self.writer.write(*((statement, (room_id,)) for statement in changes))
 
@@ -155,11 +152,19 @@ class Database:
             rows += await self._rows(queries.idle_rooms(before, count))
         # No await from here to `write`: a room that is loaded from now on is not found.
         old = list(dict.fromkeys(row.id for row in rows if row.id not in keep))[:MAX_DELETED]
-        self._deleted = set(old)
+        self._mark_deleted(old)
         if old:
             changes = statements.DELETE_EVENTS, statements.DELETE_ROOM
             await self.writer.write(*((change, (room,)) for change in changes for room in old))
         return old
+
+    def _mark_deleted(self, room_ids: Sequence[str]) -> None:
+        """Remembers rooms until everyone who is loading them has found out."""
+        now = asyncio.get_running_loop().time()
+        recent = {
+            room: time for room, time in self._deleted.items() if now - time < DELETED_SECONDS
+        }
+        self._deleted = {**recent, **dict.fromkeys(room_ids, now)}
 
     # Reads
 
@@ -198,6 +203,10 @@ class Database:
     async def count_rooms(self, owner: str, since: int) -> int:
         """Returns the number of rooms that an owner has created since a time."""
         return int((await self._rows(queries.count_rooms(owner, since)))[0][0])
+
+    async def has_room(self, owner: str, game: str, seed: int) -> bool:
+        """True when an owner has created a room with this game and seed."""
+        return bool(await self._rows(queries.room_with_seed(owner, game, seed)))
 
     async def secret(self) -> bytes:
         """Returns the 32 random bytes of this server, which are created once."""
@@ -256,7 +265,8 @@ class Database:
             raise RequestError("busy", NO_ANSWER) from error
 
 
-def _sqlite_path(url: URL) -> Path | None:
+def sqlite_path(url: URL) -> Path | None:
+    """Returns the file of a database; None for PostgreSQL."""
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
@@ -274,8 +284,8 @@ def _write_connection(url: URL) -> WriteConnection:
     )
 
 
-def _engine(url: URL, **arguments: Any) -> AsyncEngine:
-    """Returns the connections for reading."""
+def make_engine(url: URL, **arguments: Any) -> AsyncEngine:
+    """Returns the connections for reading, with time limits unless there is a `poolclass`."""
     if url.get_backend_name() == "sqlite":
         engine = create_async_engine(url, **arguments)
         engine_events.listen(engine.sync_engine, "connect", lambda raw, _: configure(raw))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timezone
 from enum import Enum
-from hashlib import blake2b
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -44,6 +42,7 @@ from quincunx.web.pictures import Drawing
 MAX_PASTED_CHARS = 200_000
 MAX_PICTURE_NAME_CHARS = 64
 MAX_ROWS = 50  # of a list in a response
+MAX_DAY_CHARS = 10
 MAX_RATED_RESULTS = 5000
 
 
@@ -77,13 +76,15 @@ class NewRoom(BaseModel):
     clock: ClockSettings | None = None
     pace: Annotated[float, Field(ge=PACE_SECONDS[0], le=PACE_SECONDS[1])] = 2.0
     listed: bool = False
+    daily: bool = False
 
 
 class CreatedRoom(BaseModel):
-    """The id of a new room, and the secrets of its human seats."""
+    """The id of a new room, the invitations to its human seats, and whether its result counts."""
 
     id: str
     secrets: dict[str, str]
+    fair: bool
 
 
 class PasteRequest(BaseModel):
@@ -144,6 +145,7 @@ PICTURES = _file_responses("image/svg+xml", "image/png")
 RoomId = Annotated[str, Path(max_length=MAX_ROOM_ID_CHARS)]
 NonNegative = Annotated[int | None, Query(ge=0, le=MAX_SAFE_INTEGER)]
 Size = Annotated[int, Query(ge=16, le=2000)]
+Day = Annotated[str | None, Query(max_length=MAX_DAY_CHARS)]
 GameName = Annotated[str, Query(max_length=MAX_GAME_NAME_CHARS)]
 
 
@@ -215,7 +217,7 @@ async def guide_picture(
 
 @router.post("/rooms", status_code=201)
 async def new_room(new: NewRoom, lobby: LobbyDependency, request: Request) -> CreatedRoom:
-    """Creates a room; returns the secrets of all human seats, for the creator to hand out."""
+    """Creates a room; returns the invitations to all human seats, for the creator to hand out."""
     # Before the room is counted, because a page repeats its request while a game is compiled.
     lobby.games.game(new.game, new.options)
     limiter: RateLimiter = request.app.state.limiter
@@ -233,7 +235,8 @@ async def new_room(new: NewRoom, lobby: LobbyDependency, request: Request) -> Cr
         **more,
     )
     secrets_by_seat = {str(seat): secret for seat, secret in secrets.items()}
-    return CreatedRoom(id=session.room.settings.id, secrets=secrets_by_seat)
+    settings = session.room.settings
+    return CreatedRoom(id=settings.id, secrets=secrets_by_seat, fair=settings.fair)
 
 
 @router.get("/rooms")
@@ -345,24 +348,28 @@ async def scores(
     lobby: LobbyDependency,
     game: GameName,
     seed: Annotated[int | None, Query(**SEED_RANGE)] = None,
+    date: Day = None,
     option: Annotated[list[str], Query(max_length=MAX_OPTIONS)] = [],  # noqa: B006
     count: Annotated[int, Query(ge=1, le=MAX_ROWS)] = 20,
 ) -> list[dict[str, Any]]:
-    """The best scores of listed solo games with these options, of one seed or of all."""
+    """The best scores of listed solo games with these options, of one seed or day or of all."""
     configured = game_named(game, **parse_assignments(option))
     if configured.seats != 1:
         return []
     options = configured.changed_options
+    if date is not None:
+        seed = lobby.daily.seed(game, lobby.daily.checked_day(date))
     results = await lobby.store.best_scores(game, seed, options, count)
-    return [listings.score_fields(result) for result in results]
+    return [listings.score_fields(result, lobby.daily) for result in results]
 
 
 @router.get("/daily")
-def daily() -> dict[str, Any]:
-    """The seed of the day, the same on every server."""
-    today = datetime.now(timezone.utc).date().isoformat()
-    digest = blake2b(f"quincunx {today}".encode(), digest_size=4).digest()
-    return {"date": today, "seed": int.from_bytes(digest, "big") >> 1}
+def daily(lobby: LobbyDependency, date: Day = None) -> dict[str, Any]:
+    """The present day, or another one with the seeds of its games, once it is over."""
+    day = lobby.daily.today if date is None else lobby.daily.checked_day(date)
+    is_over = day < lobby.daily.today
+    seeds = {game: lobby.daily.seed(game, day) for game in lobby.games.playable()}
+    return {"date": day, "seeds": seeds if is_over else None}
 
 
 @router.get("/ratings")

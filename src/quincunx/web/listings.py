@@ -12,6 +12,7 @@ import numpy as np
 
 from quincunx.arena.ratings import elo
 from quincunx.match import is_human
+from quincunx.rooms.daily import DailyGames
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.events import ListedRoom, RoomResult
 from quincunx.rooms.lobby import Lobby
@@ -56,7 +57,7 @@ async def room_fields(session: RoomSession) -> dict[str, Any]:
     return summary(session, session.lobby.encode)
 
 
-def score_fields(result: RoomResult) -> dict[str, Any]:
+def score_fields(result: RoomResult, daily: DailyGames) -> dict[str, Any]:
     """Returns the entry of a result in the list of best scores."""
     when = datetime.fromtimestamp(result.time / 1000, timezone.utc)
     player = result.players[0]
@@ -65,7 +66,7 @@ def score_fields(result: RoomResult) -> dict[str, Any]:
         "name": result.names[0],
         "player": "human" if is_human(player) else player,
         "score": result.best,
-        "seed": result.seed,
+        "seed": None if daily.is_secret(result.game, result.seed) else result.seed,
         "options": result.options,
         "date": when.date().isoformat(),
     }

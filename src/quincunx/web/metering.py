@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from time import perf_counter
 
@@ -35,4 +36,7 @@ class MeteredDatabase(Database):
         except RequestError:
             self._metrics.database_failures += 1
             raise
-        self._metrics.event_stored(event.kind, perf_counter() - started)
+        if self._metrics.event_stored(event.kind, started, perf_counter()):
+            # Rooms send an event to their sockets before they wait for anything, so this is
+            # called when all events of the same commit have been sent.
+            asyncio.get_running_loop().call_soon(self._metrics.events_sent)

@@ -10,6 +10,7 @@ import platform
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector, generate_latest
@@ -44,10 +45,10 @@ class Histogram:
         self.counts = [0] * (len(LATENCIES) + 1)
         self.total = 0.0
 
-    def observe(self, seconds: float) -> None:
-        """Counts a value."""
-        self.counts[bisect_left(LATENCIES, seconds)] += 1
-        self.total += seconds
+    def observe(self, seconds: float, count: int = 1) -> None:
+        """Counts a value that occurred once or several times."""
+        self.counts[bisect_left(LATENCIES, seconds)] += count
+        self.total += seconds * count
 
     def buckets(self) -> list[tuple[str, float]]:
         """Returns how many values were at most each bound, as Prometheus expects them."""
@@ -69,13 +70,28 @@ class Metrics:
         self.broadcasts = Histogram()
         self.rejected: Counter[str] = Counter()  # by error code
         self.database_failures = 0
+        self._unsent = 0  # events that were stored, and may not have been sent
+        self._first_stored = 0.0  # when the first of them was
 
-    def event_stored(self, kind: str, seconds: float) -> None:
-        """Counts an event that is on disk, and how long its room waited for that."""
+    def event_stored(self, kind: str, started: float, stored: float) -> bool:
+        """Counts an event that is on disk, and how long its room waited for that.
+
+        Returns True for the first event of which `events_sent` does not know.
+        """
         self.events += 1
         if kind == "play":
             self.moves += 1
-        self.commits.observe(seconds)
+        self.commits.observe(stored - started)
+        self._unsent += 1
+        if self._unsent > 1:
+            return False
+        self._first_stored = stored
+        return True
+
+    def events_sent(self) -> None:
+        """Measures how long it took to send the events that have been stored by now."""
+        self.broadcasts.observe(perf_counter() - self._first_stored, self._unsent)
+        self._unsent = 0
 
     def reject(self, code: str) -> None:
         """Counts a request or message that was answered by an error."""
@@ -117,7 +133,7 @@ class ServerCollector(Collector):
         yield rejected
         for name, text, histogram in (
             ("commit", "Time until an event was on disk.", metrics.commits),
-            ("broadcast", "Time from the disk to the sockets of a room.", metrics.broadcasts),
+            ("broadcast", "Time until the events of a commit were sent.", metrics.broadcasts),
         ):
             family = HistogramMetricFamily(f"quincunx_{name}_seconds", text)
             family.add_metric([], histogram.buckets(), histogram.total)

@@ -46,7 +46,7 @@ HEADERS = {
 }
 
 ROOT_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+")
-# The site's own addresses: below them, one could not tell whether a proxy removed the root path.
+# The site's own addresses: below them, it is unclear whether a proxy has removed the root path.
 # Below /games it has none.
 OWN_PATHS = ("api", "static", "room", "analysis", "learn", "new", "socket", "healthz", "readyz")
 

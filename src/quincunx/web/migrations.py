@@ -5,13 +5,19 @@ no other tool or file to perform them, and there is no dependency more. Each ste
 one transaction together with the new version number, so that a crash leaves a database of one
 version or the other. A lock lets a second server that starts at the same time wait, and then find
 nothing to do.
+
+Before the first step, a database in SQLite is copied: `rooms.sqlite.before-2` is what it was before
+it became version 2. Nothing ever changes or deletes such a copy.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sqlalchemy import inspect, select
 from sqlalchemy.engine import Connection
 
+from quincunx.web.backup import copy_database
 from quincunx.web.tables import METADATA, SCHEMA
 from quincunx.web.writer import UnusableDatabase
 
@@ -34,6 +40,12 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE server_secret (id {serial} NOT NULL PRIMARY KEY,"
         " secret VARCHAR(64) NOT NULL)",
         "CREATE TABLE schema_version (id {serial} NOT NULL PRIMARY KEY, version INTEGER NOT NULL)",
+    ),
+    3: (
+        "CREATE TABLE bans (network VARCHAR(64) NOT NULL PRIMARY KEY, created BIGINT NOT NULL,"
+        " until BIGINT NOT NULL)",
+        "CREATE TABLE commands (id {serial} NOT NULL PRIMARY KEY, action VARCHAR(16) NOT NULL,"
+        " room VARCHAR(32) NOT NULL, answer TEXT NOT NULL)",
     ),
 }
 VERSION = max(MIGRATIONS)
@@ -69,6 +81,8 @@ def upgrade(connection: Connection) -> None:
                 raise NewerDatabase(version)
             if version == VERSION:
                 return
+            if connection.dialect.name == "sqlite":
+                _copy_before(connection, version + 1)
             _migrate(connection, version + 1)
 
 
@@ -78,6 +92,17 @@ def stored_version(connection: Connection) -> int | None:
     if SCHEMA.name in names:
         return int(connection.execute(select(SCHEMA.c.version)).scalar_one())
     return 1 if "rooms" in names else None
+
+
+def _copy_before(connection: Connection, version: int) -> None:
+    """Copies the file of a database, unless there is a copy already.
+
+    The transaction has begun, so nobody can write; it has changed nothing that a reader sees.
+    """
+    path = Path(str(connection.engine.url.database))
+    copy = path.with_name(f"{path.name}.before-{version}")
+    if not copy.exists():
+        copy_database(path, copy)
 
 
 def _migrate(connection: Connection, version: int) -> None:

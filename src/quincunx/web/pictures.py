@@ -100,9 +100,9 @@ async def while_connected(request: Request, work: Awaitable[T]) -> T:
     departure = asyncio.ensure_future(_departure(request))
     try:
         await asyncio.wait({task, departure}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
+        if not task.done() and departure.exception() is None:
             raise RequestError("busy", "the client has left")
-        return task.result()
+        return await task
     finally:
         departure.cancel()
         task.cancel()

@@ -58,6 +58,15 @@ def recent_results(game: str, count: int) -> Select[Any]:
     )
 
 
+def room_with_seed(owner: str, game: str, seed: int) -> Select[Any]:
+    """Returns the query for the id of a room that an owner has created with this game and seed."""
+    return (
+        select(ROOMS.c.id)
+        .where(ROOMS.c.owner == owner, ROOMS.c.game == game, ROOMS.c.seed == seed)
+        .limit(1)
+    )
+
+
 def count_rooms(owner: str, since: int) -> Select[Any]:
     """Returns the query for the number of rooms that an owner has created since a time."""
     return (

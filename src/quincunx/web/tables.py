@@ -111,6 +111,23 @@ SECRET = Table(
     Column("id", Integer, primary_key=True),
     Column("secret", String(64), nullable=False),
 )
+# Networks that may not use the server; `until` is 0 for ever.
+BANS = Table(
+    "bans",
+    METADATA,
+    Column("network", String(64), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+# What `quincunx admin` asks the running server to do; `answer` is empty until it is done.
+COMMANDS = Table(
+    "commands",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("action", String(16), nullable=False),
+    Column("room", String(32), nullable=False),
+    Column("answer", Text, nullable=False),
+)
 
 
 def options_json(options: dict[str, Any]) -> str:

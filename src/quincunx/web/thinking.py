@@ -2,7 +2,8 @@
 
 | what | where | queue |
 |---|---|---|
-| the events of a room: replaying, drawing for its pages | two threads | in order |
+| drawing the events of rooms for their pages | two threads | in order |
+| the moves of a room that is created or loaded | threads | fair by the room's owner |
 | moves of bots | threads, compiled code | fair by the room's owner |
 | analyses, hints, reviews | threads, compiled code | fair by client, bounded |
 | pictures, variations, pasted text, ratings | processes | fair by client, bounded |
@@ -13,6 +14,7 @@ Moves never wait for pictures: what holds the interpreter's lock for long is in 
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -26,6 +28,11 @@ from quincunx.web.workers import TASK_SECONDS, WorkerProcesses
 
 MAX_WAITING, MAX_WAITING_EACH = 64, 8  # analyses, in total and of one client
 SHORT_THREADS = 2
+REPLAYS, REPLAYS_EACH = 2, 1  # at once, in total and of the rooms of one owner
+
+# A thread that runs Python code holds the interpreter's lock for this long when another one waits
+# for it. The event loop waits several times for each move, and by default for 5 ms each time.
+SWITCH_SECONDS = 0.0005
 
 T = TypeVar("T")
 
@@ -34,10 +41,13 @@ class ThinkingPool:
     """The threads and processes of a server."""
 
     def __init__(self) -> None:
+        sys.setswitchinterval(SWITCH_SECONDS)
         slots = max(2, cores())
         self.bots = bots.Bots()
         self.long_queue = FairQueue(QueueLimits(slots, slots - 1, MAX_WAITING, MAX_WAITING_EACH))
         self.processes = WorkerProcesses()
+        self.replay_queue = FairQueue(QueueLimits(REPLAYS, REPLAYS_EACH))
+        self._replay_threads = Threads("replay", bots.NICENESS)
         self._long_threads = Threads("long-task", bots.NICENESS)
         self._short_threads = ThreadPoolExecutor(SHORT_THREADS, "short-task", _prepare_thread)
 
@@ -56,10 +66,7 @@ class ThinkingPool:
 
         Cancelled, it leaves the queue; a thread that works already ends at its own time limit.
         """
-        release = await self.long_queue.acquire(client)
-        thread = self._long_threads.submit(work)
-        thread.add_done_callback(lambda _: release())
-        return await asyncio.shield(thread)
+        return await _run_in_turn(self.long_queue, self._long_threads, work, client)
 
     async def run_process(
         self,
@@ -71,8 +78,12 @@ class ThinkingPool:
         """Returns the result of a function of a module, called in a worker process."""
         return await self.processes.run(function, *arguments, client=client, seconds=seconds)
 
+    async def run_replay(self, work: Callable[[], T], client: str = "") -> T:
+        """Returns the result of playing the moves of a room that is created or loaded."""
+        return await _run_in_turn(self.replay_queue, self._replay_threads, work, client)
+
     async def run_short(self, work: Callable[[], T]) -> T:
-        """Returns the result of work for the events of a room, which is not for anything else."""
+        """Returns the result of drawing an event of a room."""
         return await asyncio.get_running_loop().run_in_executor(self._short_threads, work)
 
     def queue_lengths(self) -> dict[str, int]:
@@ -82,6 +93,7 @@ class ThinkingPool:
             "slow_bots": self.bots.slow_queue,
             "analyses": self.long_queue,
             "processes": self.processes.queue,
+            "replays": self.replay_queue,
         }
         return {name: queue.running + queue.waiting for name, queue in queues.items()}
 
@@ -93,8 +105,24 @@ class ThinkingPool:
         """Accepts no more work, cancels what is queued and ends the worker processes."""
         self._short_threads.shutdown(wait=False, cancel_futures=True)
         self._long_threads.close()
+        self._replay_threads.close()
         self.bots.close()
         self.processes.close()
+
+
+async def _run_in_turn(queue: FairQueue, threads: Threads, work: Callable[[], T], client: str) -> T:
+    """Returns the result of work in a thread, when it is the client's turn.
+
+    The slot is in use until the thread is done, even if nobody waits for the result any more.
+    """
+    release = await queue.acquire(client)
+    try:
+        thread = threads.submit(work)
+    except BaseException:
+        release()
+        raise
+    thread.add_done_callback(lambda _: release())
+    return await asyncio.shield(thread)
 
 
 def _prepare_thread() -> None:

@@ -8,7 +8,7 @@ import { replaceAddress } from "./router.js";
 
 /** @import { Child, Game, OpenPage, RoomEntry, Score } from "./types.js" */
 
-/** @typedef {{games: Game[], view: string, game: string, seed: string, options: string}} Filter */
+/** @typedef {{games: Game[], view: string, game: string, seed: string, date: string, options: string}} Filter */
 
 /** @type {Record<string, string>} */
 const VIEWS = { running: "Running", finished: "Finished", scores: "Best scores", ratings: "Ratings" };
@@ -30,6 +30,7 @@ export async function openGamesPage(container, _, query) {
   let view = VIEWS[requested] ? requested : "running";
   let game = query.get("game") || "";
   let seed = query.get("seed") || "";
+  let date = query.get("date") || "";
   let options = query.get("options") || "";
   const tabs = h("nav", { class: "tabs", "aria-label": "Lists" });
   const results = h("div", { class: "results", "aria-live": "polite" });
@@ -40,23 +41,25 @@ export async function openGamesPage(container, _, query) {
   });
   const seedField = h("input", {
     type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "any seed", value: seed, "aria-label": "Seed",
-    onchange: (event) => { seed = event.currentTarget.value.trim(); draw(); },
+    onchange: (event) => { seed = event.currentTarget.value.trim(); date = ""; draw(); },
   });
-  const dailySeed = button("", "Today's", showErrors(async () => {
-    seed = seedField.value = String((await get("/api/daily")).seed);
+  const today = button("", "Today's", showErrors(async () => {
+    date = date ? "" : (await get("/api/daily")).date;
+    seed = seedField.value = "";
     draw();
-  }));
-  const seedFilter = h("div", { class: "row seed-filter" }, seedField, dailySeed);
+  }), { "aria-pressed": "false" });
+  const seedFilter = h("div", { class: "row seed-filter" }, seedField, today);
   setChildren(container, h("h1", {}, "Games"), h("div", { class: "row" }, tabs, seedFilter, gameField), error.element, results);
 
   async function draw() {
     seedFilter.hidden = view !== "scores";
-    replaceAddress(`/games${queryString({ view, game, ...(seedFilter.hidden ? {} : { seed, options }) })}`);
+    today.setAttribute("aria-pressed", String(Boolean(date)));
+    replaceAddress(`/games${queryString({ view, game, ...(seedFilter.hidden ? {} : { seed, date, options }) })}`);
     setChildren(tabs, Object.entries(VIEWS).map(([name, label]) => button("", label, () => { view = name; draw(); },
       { class: "tab", "aria-pressed": String(name === view) })));
     error.show("");
     const requestedView = view;
-    const filter = { games, view, game, seed, options };
+    const filter = { games, view, game, seed, date, options };
     try {
       const content = view === "scores" ? await scoreTable(filter)
         : view === "ratings" ? await ratingTable(filter) : await roomList(filter, showErrors);
@@ -106,36 +109,42 @@ function roomItem(games, room) {
 }
 
 /**
- * Creates a link to the best scores with the game, options and seed of a room; it appears when the room is loaded.
+ * Creates a link to the best scores with the game, options and seed of a room, or of its day; it appears when the
+ * room is loaded.
  * @param {string} id
  */
 export function bestScoresLink(id) {
   const container = h("p", {});
-  get(`/api/rooms/${id}`).then(({ game, seed, options }) => {
-    const query = queryString({ view: "scores", game, seed, options: formatOptions(options) });
-    setChildren(container, h("a", { href: `/games${query}` }, "Best scores with this seed"));
+  get(`/api/rooms/${id}`).then(({ game, seed, options, daily, fair }) => {
+    const query = queryString({ view: "scores", game, ...(daily ? { date: daily } : { seed }), options: formatOptions(options) });
+    setChildren(container,
+      h("a", { href: `/games${query}` }, daily ? "Best scores of the day" : "Best scores with this seed"),
+      !fair && h("span", { class: "muted" }, " This game is not among them."));
   }, () => {});
   return container;
 }
 
 /**
- * Returns the best scores of one game, or of all solo games, optionally of one seed.
+ * Returns the best scores of one game, or of all solo games, optionally of one seed or of the game of a day.
  * @param {Filter} filter
  */
-async function scoreTable({ games, game, seed, options }) {
+async function scoreTable({ games, game, seed, date, options }) {
   const soloGames = games.filter((candidate) => candidate.solo && (!game || candidate.name === game));
   const scoresByGame = await Promise.all(soloGames.map(async (soloGame) => {
     const soloOption = soloGame.seats.most > 1 ? "players=1" : "";
     const option = game && options ? options.split(",") : soloOption;
-    const scores = await get("/api/scores", { game: soloGame.name, seed, option });
+    const scores = await get("/api/scores", { game: soloGame.name, seed, date, option });
     return scores.map((score) => ({ ...score, game: soloGame.name }));
   }));
   const scores = scoresByGame.flat();
-  const emptyText = seed ? `No solo game with seed ${seed} has been finished yet.` : "No solo game has been finished yet.";
+  const emptyText = date ? `No game of the day ${date} has been finished yet.`
+    : seed ? `No solo game with seed ${seed} has been finished yet.` : "No solo game has been finished yet.";
   if (!scores.length) return h("p", { class: "muted" }, emptyText);
   const seedLink = (/** @type {Score & {game: string}} */ score) => {
-    const query = queryString({ view: "scores", game: score.game, seed: score.seed, options: formatOptions(score.options) });
-    return h("a", { href: `/games${query}` }, String(score.seed));
+    // The seed of the day is secret until the day is over.
+    const only = score.seed === null ? { date: score.date } : { seed: score.seed };
+    const query = queryString({ view: "scores", game: score.game, ...only, options: formatOptions(score.options) });
+    return h("a", { href: `/games${query}` }, score.seed === null ? "today's" : String(score.seed));
   };
   return table(["Score", "Game", "Name", "Seed", "When"], scores.map((score) => [
     score.score, h("a", { href: `/room/${score.room}` }, gameTitle(games, score.game)),

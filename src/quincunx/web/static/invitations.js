@@ -1,7 +1,8 @@
-// Panels between players: invitation links, takeback requests and the link to a rematch.
+// Panels between players: invitation links, requests for a takeback or a pause, and the link to a rematch.
 
 import { button, h, setChildren } from "./dom.js";
 import { copyField, invitationLink } from "./share.js";
+import { openInvitations } from "./room_state.js";
 import { loadSeats } from "./storage.js";
 
 /** @import { Game, Room } from "./types.js" */
@@ -27,10 +28,7 @@ export class Invitations {
    * @param {Room} room
    */
   draw(room) {
-    const openSeats = Object.entries(loadSeats(this.id).others).filter(([seat]) => {
-      const player = room.players[Number(seat)];
-      return player?.kind === "human" && !player.here;
-    });
+    const openSeats = openInvitations(room, loadSeats(this.id).others).filter(([seat]) => !room.players[Number(seat)].here);
     this.element.hidden = room.over || !openSeats.length;
     const seatNumbers = openSeats.map(([seat]) => seat).join();
     if (this.element.dataset.seats === seatNumbers) return; // keeps a text selected while it is being copied
@@ -45,23 +43,23 @@ export class Invitations {
   }
 }
 
-/** A prompt with a takeback request or with the link to a rematch. */
+/** A prompt with a request for a takeback or a pause, or with the link to a rematch. */
 export class RequestPrompt {
   constructor() {
     this.element = h("div", { class: "prompt", hidden: true });
-    this.hasTakebackRequest = false;
+    this.request = ""; // the text of the request that is shown
   }
 
   /**
-   * Shows the takeback request of the player of that name; an empty name hides it.
-   * @param {string} name
+   * Shows what another player asks for; an empty text hides it.
+   * @param {string} text
    * @param {(yes: boolean) => unknown} onanswer
    */
-  showTakebackRequest(name, onanswer) {
-    if (!name && !this.hasTakebackRequest) return;
-    this.hasTakebackRequest = Boolean(name);
-    this.element.hidden = !name;
-    setChildren(this.element, h("p", {}, `${name} asks to take back the last move.`),
+  showRequest(text, onanswer) {
+    if (text === this.request) return; // keeps the focus on its buttons
+    this.request = text;
+    this.element.hidden = !text;
+    setChildren(this.element, h("p", {}, text),
       h("div", { class: "row" },
         button("tick", "Allow", () => onanswer(true)), button("close", "Decline", () => onanswer(false))));
   }
@@ -71,7 +69,7 @@ export class RequestPrompt {
    * @param {string} address
    */
   showRematchLink(address) {
-    this.hasTakebackRequest = false;
+    this.request = "";
     this.element.hidden = false;
     setChildren(this.element, h("p", {}, h("a", { href: address }, "Go to the rematch")));
   }

@@ -205,6 +205,10 @@ export interface RoomMessage extends RoomStatusMessage {
   wishes: number[];
   /** Your own seats. */
   you: number[];
+  /** Whether the result counts in best scores and ratings. */
+  fair: boolean;
+  /** The day, if this is the game of the day. */
+  daily?: string;
   /** Issued to you for the invitations with which you joined: store, then `confirm`. */
   secrets?: Record<string, string>;
   /** With the view `page`: the input. */

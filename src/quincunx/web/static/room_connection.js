@@ -4,7 +4,7 @@ import { showNotice } from "./announce.js";
 import { asRequestError, retryWhileBusy } from "./api.js";
 import { replaceAddress } from "./router.js";
 import { on, request } from "./socket.js";
-import { loadSeats, saveSeats, seatFromHash } from "./storage.js";
+import { adoptIssued, dropSecret, ownSecrets, saveIssued, saveSeats, seatFromHash } from "./storage.js";
 import { sitePath } from "./site_root.js";
 
 /** @import { Request, Requests, Room, RoomEvent, ServerMessages } from "./types.js" */
@@ -20,19 +20,61 @@ import { sitePath } from "./site_root.js";
  */
 
 /** The types of messages about a room; the others are about positions or the connection. */
-/** @typedef {Exclude<keyof Requests, "join" | "leave" | "explore" | "analyse" | "stop">} RoomRequest */
+/** @typedef {Exclude<keyof Requests, "join" | "confirm" | "leave" | "explore" | "analyse" | "stop">} RoomRequest */
 
 const PROTOCOL = 2; // a server that speaks another one asks to reload the page
 const LONG_NOTICE_SECONDS = 8;
+const INVITATION_USED = "this invitation has been used"; // the server's text
 
 /**
- * Joins a room with the stored seats.
+ * Joins a room with the stored seats. Stored secrets that are no longer valid are forgotten, and an invitation is
+ * exchanged for a new secret.
  * @param {string} id
  * @param {boolean} flip
- * @param {Record<string, string>} [invitation] the secret of a seat that is not stored yet
+ * @param {Record<string, string>} [invitation] the secret of a seat that is not stored yet; it must be valid
+ * @returns {Promise<Room>}
  */
-export function join(id, flip, invitation = {}) {
-  return request({ type: "join", protocol: PROTOCOL, room: id, secrets: { ...loadSeats(id).mine, ...invitation }, view: "page", flip });
+export async function join(id, flip, invitation = {}) {
+  const secrets = { ...ownSecrets(id), ...invitation };
+  try {
+    const room = await request({ type: "join", protocol: PROTOCOL, room: id, secrets, view: "page", flip });
+    saveSeats(id, { mine: invitation });
+    return (await exchangeSecrets(id, room.secrets ?? {})) ? room : await join(id, flip);
+  } catch (failure) {
+    const seat = refusedSeat(asRequestError(failure));
+    if (seat === null || !secrets[seat] || invitation[seat]) throw failure;
+    dropSecret(id, seat, secrets[seat]);
+    return join(id, flip, invitation);
+  }
+}
+
+/**
+ * Stores the secrets that the server has issued for invitations and confirms them, which makes the invitations
+ * invalid; returns false if another browser or tab was first. What cannot be stored is not confirmed, so that the
+ * invitation stays valid.
+ * @param {string} id
+ * @param {Record<string, string>} secrets
+ */
+async function exchangeSecrets(id, secrets) {
+  if (!Object.keys(secrets).length || !saveIssued(id, secrets)) return true;
+  try {
+    await request({ type: "confirm", room: id, secrets });
+    adoptIssued(id, secrets);
+  } catch (failure) {
+    if (asRequestError(failure).code !== "secret") return true; // joining again with these secrets confirms them
+    for (const [seat, secret] of Object.entries(secrets)) dropSecret(id, seat, secret);
+    return false;
+  }
+  return true;
+}
+
+/**
+ * Returns the seat whose secret was refused, or null for other errors.
+ * @param {{code: string, field: string}} error
+ */
+function refusedSeat({ code, field }) {
+  const [, seat] = (code === "secret" && field.match(/^secrets\.(\d+)$/)) || [];
+  return seat ?? null;
 }
 
 /**
@@ -44,12 +86,14 @@ export async function joinRoom(id) {
   let room;
   try {
     room = await join(id, false, invitation);
-    saveSeats(id, { mine: invitation });
   } catch (failure) {
-    const { code } = asRequestError(failure);
-    if (!["secret", "seat"].includes(code) || !Object.keys(invitation).length) throw failure;
-    showNotice("This invitation link is invalid or incomplete.", LONG_NOTICE_SECONDS);
+    const { code, message } = asRequestError(failure);
+    const [seat] = Object.keys(invitation);
+    if (!["secret", "seat"].includes(code) || seat === undefined) throw failure;
     room = await join(id, false);
+    const isUsed = message === INVITATION_USED;
+    if (!isUsed) showNotice("This invitation link is invalid or incomplete.", LONG_NOTICE_SECONDS);
+    else if (!room.you.includes(Number(seat))) showNotice("This invitation has been used. You are watching.", LONG_NOTICE_SECONDS);
   }
   if (location.hash) replaceAddress((sitePath(location.pathname) ?? "/") + location.search);
   return room;
@@ -74,6 +118,7 @@ export class RoomConnection {
     this.unsubscribers = [
       on("event", (event) => event.room === id && this.#receive(event)),
       on("here", (presence) => presence.room === id && listeners.onpresence(presence)),
+      on("unseated", (unseated) => unseated.room === id && this.#recoverSeat(unseated.seat)),
       on("rematched", (rematch) => rematch.room === id && listeners.onrematch(rematch)),
       on("closed", () => {
         this.disconnected = true;
@@ -90,6 +135,17 @@ export class RoomConnection {
     request({ type: "leave", room: this.id }).catch(() => {});
   }
 
+  /**
+   * Joins again after a seat was lost: another tab of this browser may have stored its new secret.
+   * @param {number} seat
+   */
+  async #recoverSeat(seat) {
+    const room = await this.rejoin();
+    if (room && !room.you.includes(seat)) {
+      showNotice("Your invitation has been used in another browser, which plays this seat now.", LONG_NOTICE_SECONDS);
+    }
+  }
+
   /** @param {RoomEvent} event */
   #receive(event) {
     if (event.number <= this.number) return;
@@ -101,21 +157,27 @@ export class RoomConnection {
     this.listeners.onevent(event);
   }
 
-  /** Joins again and reports the room's current state, after a lost connection or a missed event. */
+  /**
+   * Joins again and reports the room's current state, after a lost connection or a missed event; returns the room,
+   * or null if that was not possible.
+   * @returns {Promise<Room | null>}
+   */
   async rejoin() {
-    if (this.rejoining) return;
+    if (this.rejoining) return null;
     this.rejoining = true;
     const { onerror, onroom } = this.listeners;
     try {
       const room = await retryWhileBusy(async () => (this.closed ? null : join(this.id, this.flip)), onerror);
-      if (!room || this.closed) return; // the page was closed while the server was busy
+      if (!room || this.closed) return null; // the page was closed while the server was busy
       this.number = room.number;
       this.disconnected = false;
       onerror("");
       onroom(room);
+      return room;
     } catch (failure) {
       const { code, message } = asRequestError(failure);
       if (code !== "network") onerror(message);
+      return null;
     } finally {
       this.rejoining = false;
     }

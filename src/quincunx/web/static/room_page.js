@@ -146,8 +146,9 @@ export class RoomPage {
     const text = formatEvent(event, seat === null ? "" : roomState.playerLabel(this.room, this.game, seat));
     if (text) announce(`${text} ${this.status.text}`);
     const mine = seat !== null && this.room.you.includes(seat);
-    if (text && !mine && ["rematch", "answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
+    if (text && !mine && ["rematch", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
     if (mine && kind === "asked") showNotice("Takeback requested.");
+    if (mine && kind === "pause_asked") showNotice("Pause requested.");
     this.draw();
   }
 

@@ -3,6 +3,7 @@
 import { h, setChildren } from "./dom.js";
 import { bestScoresLink } from "./games_page.js";
 import { mistakesSection } from "./mistakes.js";
+import { openInvitations } from "./room_state.js";
 import { drawSharePanel } from "./share.js";
 import { loadSeats } from "./storage.js";
 
@@ -44,7 +45,8 @@ export class RoomPanels {
     this.element.prepend(this.sharePanel);
     drawSharePanel(this.sharePanel, {
       id: connection.id, game, options: room.options, plies: moveList.current, flip: connection.flip,
-      text: history.current?.text ?? room.text, others: loadSeats(connection.id).others,
+      text: history.current?.text ?? room.text, others: openInvitations(room, loadSeats(connection.id).others),
+      mine: Object.entries(loadSeats(connection.id).mine).filter(([seat]) => room.you.includes(Number(seat)) && !room.over),
     });
     this.sharePanel.scrollIntoView({ block: "nearest" });
   }

@@ -1,12 +1,14 @@
-// The prompts of a room between its players: invitations, takeback requests and the rematch.
+// The prompts of a room between its players: invitations, requests for a takeback or a pause, and the rematch.
 
 import { Invitations, RequestPrompt } from "./invitations.js";
-import { answeringSeat, playerLabel } from "./room_state.js";
+import { playerLabel, requestToAnswer } from "./room_state.js";
 import { navigate } from "./router.js";
 import { loadSeats, saveSeats } from "./storage.js";
 
 /** @import { RoomPage } from "./room_page.js" */
 /** @import { ServerMessages } from "./types.js" */
+
+const REQUESTS = { undo: "asks to take back the last move.", pause: "asks to pause the game." };
 
 /** The prompts above the controls of a room. */
 export class RoomPrompts {
@@ -22,14 +24,20 @@ export class RoomPrompts {
     this.elements = [this.invitations.element, this.request.element];
   }
 
-  /** Shows the invitations to open seats, and a takeback request that one of the own seats has to answer. */
+  /** Shows the invitations to open seats, and a request that one of the own seats has to answer. */
   draw() {
-    const { connection, game, room } = this.page;
+    const { game, room } = this.page;
     this.invitations.draw(room);
-    const seat = answeringSeat(room);
-    const name = seat === null || !room.asked ? "" : playerLabel(room, game, room.asked.by);
-    this.request.showTakebackRequest(name, (yes) =>
-      seat !== null && connection.send("answer", { seat, yes, number: room.number }));
+    const request = requestToAnswer(room);
+    const text = request && `${playerLabel(room, game, request.by)} ${REQUESTS[request.kind]}`;
+    this.request.showRequest(text ?? "", (yes) => this.#answer(yes));
+  }
+
+  /** @param {boolean} yes */
+  #answer(yes) {
+    const { connection, room } = this.page;
+    const request = requestToAnswer(room);
+    if (request) connection.send("answer", { seat: request.seat, yes, number: room.number });
   }
 
   /**

@@ -5,6 +5,7 @@
 /** The fields of an event that replace those of the room; an event without winners or legal moves leaves them. */
 const STATUS_FIELDS = /** @type {const} */ ([
   "number", "plies", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal", "paused", "asked",
+  "pause_asked",
 ]);
 
 /**
@@ -44,13 +45,13 @@ function playersAfter(room, { kind, seat, name, over }) {
 }
 
 /**
- * Returns the room after a player has connected or disconnected.
+ * Returns the room after a player has connected or disconnected, or used an invitation.
  * @param {Room} room
- * @param {{seat: number, here: boolean}} presence
+ * @param {{seat: number, here: boolean, taken?: boolean}} presence
  * @returns {Room}
  */
-export function applyPresence(room, { seat, here }) {
-  return { ...room, players: changePlayer(room, seat, { here }) };
+export function applyPresence(room, { seat, here, taken }) {
+  return { ...room, players: changePlayer(room, seat, taken ? { here, taken } : { here }) };
 }
 
 /**
@@ -130,12 +131,28 @@ export function lastMoverSeat(room, active) {
 }
 
 /**
- * Returns the seat that has to answer a takeback request, or null.
+ * Returns the takeback or the pause that is requested and that one of the own seats has to answer, and this seat;
+ * null if there is none.
  * @param {Room} room
+ * @returns {{kind: "undo" | "pause", by: number, seat: number} | null}
  */
-export function answeringSeat(room) {
-  const { asked } = room;
-  return room.over || !asked ? null : room.you.find((seat) => seat !== asked.by) ?? null;
+export function requestToAnswer(room) {
+  const asked = room.asked ?? room.pause_asked;
+  if (room.over || !asked) return null;
+  const seat = ownSeats(room).find((own) => own !== asked.by && !asked.agreed.includes(own));
+  return seat === undefined ? null : { kind: room.asked ? "undo" : "pause", by: asked.by, seat };
+}
+
+/**
+ * Returns the invitations that no one has used yet.
+ * @param {Room} room
+ * @param {Record<string, string>} invitations by seat
+ */
+export function openInvitations(room, invitations) {
+  return Object.entries(invitations).filter(([seat]) => {
+    const player = room.players[Number(seat)];
+    return player?.kind === "human" && !player.taken;
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 // The form that starts a game: players, options, clock and seed. The choices are stored for the next game.
 
-import { asRequestError, get, post, retryWhileBusy } from "./api.js";
+import { showNotice } from "./announce.js";
+import { asRequestError, post, retryWhileBusy } from "./api.js";
 import { appendChildren, button, errorMessage, h, select, setChildren } from "./dom.js";
 import { parseOptions } from "./options.js";
 import { seatDisc } from "./players.js";
@@ -20,6 +21,11 @@ const CUSTOM_BOT = "other"; // the player text comes from a text field
 /** @type {[string, string][]} */
 const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "normal"], ["5", "slow"]]; // seconds that a bot waits
 
+const SEED_NOTE = "the same seed repeats all random events; a game with a chosen seed is not in the best scores";
+const DAILY_NOTE = "the same random events for everyone today; your first game of the day counts";
+const NOT_FIRST_NOTICE = "This is not your first game of the day, so it is not in the best scores.";
+const LONG_NOTICE_SECONDS = 8;
+
 /** The form that starts a game. */
 export class SetupForm {
   /**
@@ -36,6 +42,7 @@ export class SetupForm {
       ...loadValue(`setup:${game.name}`, {}),
     };
     if (from) this.choices.options = parseOptions(from.options);
+    this.daily = false; // whether the seed is that of the day; chosen again for each game
     this.error = errorMessage();
     this.seats = h("div", { class: "seats" });
     this.optionFields = h("div", { class: "option-fields" });
@@ -135,15 +142,13 @@ export class SetupForm {
       type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "random", value: choices.seed,
       onchange: (event) => { choices.seed = event.currentTarget.value.trim(); },
     });
-    return h("label", { class: "field" }, h("span", {}, "Seed"), field, h("small", {}, "the same seed repeats all random events"),
-      button("", "Today's seed", async () => {
-        try {
-          const daily = await get("/api/daily");
-          field.value = choices.seed = String(daily.seed);
-        } catch (failure) {
-          this.error.show(asRequestError(failure).message);
-        }
-      }, { class: "plain inline" }));
+    const setDaily = (/** @type {boolean} */ daily) => { this.daily = field.disabled = daily; };
+    return [
+      h("label", { class: "field" }, h("span", {}, "Seed"), field, h("small", {}, SEED_NOTE)),
+      !this.from && h("label", { class: "check" },
+        h("input", { type: "checkbox", onchange: (event) => setDaily(event.currentTarget.checked) }),
+        h("span", {}, "Game of the day", h("small", {}, DAILY_NOTE))),
+    ];
   }
 
   /** Shows the pace of the bots if anyone may move at any time, or else the clock unless the game is solo. */
@@ -202,7 +207,8 @@ export class SetupForm {
       players: players.map((player) => (player === "me" ? me : player === "friend" ? "human" : player)),
     };
     if (this.from) body.start = this.from.start;
-    if (choices.seed && this.#usesSeed) body.seed = Number(choices.seed);
+    if (this.daily) body.daily = true;
+    else if (choices.seed && this.#usesSeed) body.seed = Number(choices.seed);
     if (choices.clock && game.seats.most > 1 && !this.#isLive) {
       const [minutes, increment] =
         choices.clock === CUSTOM_CLOCK ? [choices.minutes, choices.increment] : choices.clock.split("+").map(Number);
@@ -215,6 +221,7 @@ export class SetupForm {
       const friends = Object.entries(room.secrets).filter(([seat]) => players[Number(seat)] === "friend");
       const mine = Object.entries(room.secrets).filter(([seat]) => players[Number(seat)] !== "friend");
       saveSeats(room.id, { mine: Object.fromEntries(mine), others: Object.fromEntries(friends) });
+      if (this.daily && !room.fair) showNotice(NOT_FIRST_NOTICE, LONG_NOTICE_SECONDS);
       navigate(`/room/${room.id}`);
     } catch (failure) {
       this.error.show(asRequestError(failure).message);

@@ -55,17 +55,20 @@ export function copyField(label, text, noticeText) {
  * Fills the share panel of a room.
  * @param {HTMLElement} container
  * @param {{id: string, game: Game, options: Options, text: string, plies: number, flip: boolean,
- *   others: Record<string, string>}} position
+ *   others: [string, string][], mine: [string, string][]}} position with the secrets of open and of own seats
  */
-export function drawSharePanel(container, { id, game, options, text, plies, flip, others }) {
+export function drawSharePanel(container, { id, game, options, text, plies, flip, others, mine }) {
   const base = `/api/rooms/${id}`;
   const view = queryString({ plies, flip: flip ? "true" : "", theme: currentTheme() });
   const positionLink = fullAddress(`/analysis${queryString({ game: game.name, options: formatOptions(options), start: text })}`);
   setChildren(container,
     h("h2", {}, "Share"),
     copyField("Link for spectators", fullAddress(`/room/${id}`), "Link copied."),
-    Object.entries(others).map(([seat, secret]) =>
+    others.map(([seat, secret]) =>
       copyField(`Invitation to play ${game.seat_names[Number(seat)]}`, invitationLink(id, seat, secret), "Invitation copied.")),
+    mine.map(([seat, secret]) =>
+      copyField(`Your own link${mine.length > 1 ? ` to ${game.seat_names[Number(seat)]}` : ""}, for another device`,
+        invitationLink(id, seat, secret), "Link copied. Keep it to yourself: it plays your seat.")),
     copyField("Position", text, "Position copied."),
     copyField("Link to this position", positionLink, "Link copied."),
     h("div", { class: "downloads" },

@@ -37,8 +37,8 @@ export function saveValue(key, value) {
 }
 
 /**
- * Returns the known secrets of a room by seat: `mine` for seats played in this browser,
- * `others` for seats to invite other people to.
+ * Returns the known secrets of a room by seat: `mine` for seats played in this browser, `others` for seats to
+ * invite other people to, `issued` for own seats whose new secret the server has not confirmed yet.
  * @param {string} room
  * @returns {Seats}
  */
@@ -52,12 +52,79 @@ export function loadSeats(room) {
  * @param {Partial<Seats>} seats
  */
 export function saveSeats(room, { mine = {}, others = {} }) {
+  changeSeats(room, (stored) => {
+    const mergedOthers = { ...stored.others, ...others };
+    for (const seat of Object.keys(mine)) delete mergedOthers[seat];
+    return { ...stored, mine: { ...stored.mine, ...mine }, others: mergedOthers };
+  });
+}
+
+/**
+ * Returns the secrets with which to join the own seats of a room, the newest ones.
+ * @param {string} room
+ * @returns {Record<string, string>}
+ */
+export function ownSecrets(room) {
+  const { mine, issued } = loadSeats(room);
+  return { ...mine, ...issued };
+}
+
+/**
+ * Stores new secrets, beside those for which they were issued; returns false if the browser stores nothing.
+ * @param {string} room
+ * @param {Record<string, string>} secrets
+ */
+export function saveIssued(room, secrets) {
+  changeSeats(room, (stored) => ({ ...stored, issued: { ...stored.issued, ...secrets } }));
+  const { issued } = loadSeats(room);
+  return Object.entries(secrets).every(([seat, secret]) => issued?.[seat] === secret);
+}
+
+/**
+ * Makes new secrets those of the own seats, after the server has confirmed them.
+ * @param {string} room
+ * @param {Record<string, string>} secrets
+ */
+export function adoptIssued(room, secrets) {
+  saveSeats(room, { mine: secrets });
+  for (const [seat, secret] of Object.entries(secrets)) changeSeats(room, (stored) => withoutSecret(stored, "issued", seat, secret));
+}
+
+/**
+ * Forgets a secret that is no longer valid; another one of the same seat stays.
+ * @param {string} room
+ * @param {string} seat
+ * @param {string} secret
+ */
+export function dropSecret(room, seat, secret) {
+  for (const kind of /** @type {const} */ (["mine", "others", "issued"])) {
+    changeSeats(room, (stored) => withoutSecret(stored, kind, seat, secret));
+  }
+}
+
+/**
+ * @param {Seats} seats
+ * @param {keyof Seats} kind
+ * @param {string} seat
+ * @param {string} secret
+ * @returns {Seats}
+ */
+function withoutSecret(seats, kind, seat, secret) {
+  if (seats[kind]?.[seat] !== secret) return seats;
+  const remaining = { ...seats[kind] };
+  delete remaining[seat];
+  return { ...seats, [kind]: remaining };
+}
+
+/**
+ * @param {string} room
+ * @param {(stored: Seats) => Seats} change
+ */
+function changeSeats(room, change) {
   const rooms = loadValue("rooms", {});
-  const stored = rooms[room] ?? { mine: {}, others: {} };
-  const mergedOthers = { ...stored.others, ...others };
-  for (const seat of Object.keys(mine)) delete mergedOthers[seat];
+  const changed = change(rooms[room] ?? { mine: {}, others: {} });
   delete rooms[room]; // so that the newest entry comes last
-  rooms[room] = { mine: { ...stored.mine, ...mine }, others: mergedOthers };
+  rooms[room] = changed;
   for (const oldest of Object.keys(rooms).slice(0, -MAX_ROOMS)) delete rooms[oldest];
   saveValue("rooms", rooms);
 }

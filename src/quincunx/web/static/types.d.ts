@@ -71,11 +71,13 @@ export interface NewRoom {
   seed?: number;
   clock?: { minutes: number; increment: number };
   pace?: number;
+  daily?: boolean;
 }
 
 export interface CreatedRoom {
   id: string;
   secrets: Record<string, string>;
+  fair: boolean;
 }
 
 export interface Score {
@@ -83,7 +85,7 @@ export interface Score {
   name: string;
   player: string;
   score: number;
-  seed: number;
+  seed: number | null;
   options: Options;
   date: string;
 }
@@ -129,11 +131,11 @@ export interface Lesson {
 /** The routes that pages read, with their responses. */
 export interface GetResponses {
   "/api/games": Game[];
-  "/api/daily": { date: string; seed: number };
+  "/api/daily": { date: string; seeds: Record<string, number> | null };
   "/api/rooms": RoomEntry[];
   "/api/scores": Score[];
   "/api/ratings": Rating[];
-  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options };
+  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options; daily?: string; fair: boolean };
   [lesson: `/api/games/${string}/learn`]: Lesson;
   [picture: `/api/games/${string}/pictures/${string}`]: protocol.Picture;
 }
@@ -179,6 +181,7 @@ export type BoardFields = Omit<protocol.BoardRequest, "ref">;
 /** The messages to the server, each with its answer. */
 export interface Requests {
   join: [protocol.JoinRequest, Room];
+  confirm: [protocol.ConfirmRequest, protocol.OkMessage];
   leave: [protocol.LeaveRequest, protocol.OkMessage];
   look: [protocol.LookRequest, protocol.PictureMessage];
   play: [protocol.PlayRequest, protocol.OkMessage];
@@ -204,6 +207,7 @@ export type Request<T extends keyof Requests> = Omit<Requests[T][0], "ref" | "ty
 export interface ServerMessages {
   event: RoomEvent;
   here: protocol.HereMessage;
+  unseated: protocol.UnseatedMessage;
   rematched: protocol.RematchedMessage;
   opinions: protocol.OpinionsMessage;
   mistakes: protocol.MistakesMessage;
@@ -217,6 +221,7 @@ export interface ServerMessages {
 export interface Seats {
   mine: Record<string, string>;
   others: Record<string, string>;
+  issued?: Record<string, string>;
 }
 
 export interface Settings {
