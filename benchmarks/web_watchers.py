@@ -4,10 +4,10 @@
     python benchmarks/web_watchers.py --watchers 5000 --rooms 500 --placements 4 --interval 5
 
 In every room of Sphero, one player places spheres at intervals, by default of 200 ms; in several
-rooms they are evenly distributed over the time. A latency is the time from sending the placement until a watcher
-has received it, after it was written to disk. Players and watchers are one loop over raw sockets
-(`load_client.py`), in this process. The memory of a socket is the growth of the server's resident
-memory while the watchers join, divided by their number.
+rooms they are evenly distributed over the time. A latency is the time from sending the placement
+until a watcher has received it, after it was written to disk. Players and watchers are one loop
+over raw sockets (`load_client.py`), in this process. The memory of a socket is the growth of the
+server's resident memory while the watchers join, divided by their number.
 """
 
 from __future__ import annotations
