@@ -151,8 +151,7 @@ class Load:
         """Connects the first matches, calls `on_start`, and plays until the time is over."""
         for _ in range(self.at_once):
             self._start_match()
-        while self._joined < len(self.all_players):
-            self._receive(1.0)
+        self.wait_for_players()
         on_start()
         self.started, began, cpu = True, time.perf_counter(), time.process_time()
         self.deadline = began + self.seconds
@@ -164,6 +163,16 @@ class Load:
             self._receive(0.1)
         self.elapsed = time.perf_counter() - began
         self.client_cpu_seconds = time.process_time() - cpu
+
+    def wait_for_players(self) -> None:
+        """Returns when all players have joined their matches."""
+        while self._joined < len(self.all_players):
+            self._receive(1.0)
+
+    def receive_until(self, end: float) -> None:
+        """Handles what arrives until a time."""
+        while (rest := end - time.perf_counter()) > 0:
+            self._receive(rest)
 
     def close(self) -> None:
         """Closes all connections."""

@@ -14,6 +14,9 @@ import numpy as np
 
 Buffer = Any  # a numpy array
 
+# A record looks up its own attributes in Python code.
+_bytes_of, _type_of = np.void.tobytes, np.void.dtype.__get__
+
 
 def action_buffer(*shape: int) -> Buffer:
     """Returns uninitialised int32, the type of the actions that `legal` writes."""
@@ -67,4 +70,4 @@ def records_from_bytes(dtype: Any, data: bytes) -> Buffer:
 
 def copy_record(record: Buffer) -> Buffer:
     """Returns a copy of one record, several times as fast as its own method `copy`."""
-    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
+    return np.frombuffer(bytearray(_bytes_of(record)), _type_of(record))[0]
