@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
 import pytest
@@ -145,11 +145,21 @@ def test_an_error_while_reading_is_busy(tmp_path, caplog):
     assert run_in_database(sqlite_url(tmp_path), read) == ("busy", 1)
 
 
+class SilentEngine:
+    """Connections that are never made."""
+
+    @asynccontextmanager
+    async def connect(self):
+        await asyncio.Event().wait()
+        yield
+
+
 def test_a_read_that_is_not_answered_is_busy(tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0)
+    monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0.01)
 
     async def read(database):
-        with pytest.raises(RequestError) as error:
+        with monkeypatch.context() as patch, pytest.raises(RequestError) as error:
+            patch.setattr(database, "_engine", SilentEngine())
             await database.ping()
         return error.value.code
 
