@@ -158,9 +158,10 @@ def test_a_read_that_is_not_answered_is_busy(tmp_path, caplog, monkeypatch):
     monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0.01)
 
     async def read(database):
-        with monkeypatch.context() as patch, pytest.raises(RequestError) as error:
+        with monkeypatch.context() as patch:
             patch.setattr(database, "_engine", SilentEngine())
-            await database.ping()
+            with pytest.raises(RequestError) as error:
+                await database.ping()
         return error.value.code
 
     assert run_in_database(sqlite_url(tmp_path), read) == "busy"
