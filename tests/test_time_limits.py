@@ -32,7 +32,6 @@ def playing(texts, game):
     return [text for text in texts if text.partition(":")[0] in players_of(game)]
 
 
-@pytest.mark.modes
 def test_within_the_limit_a_player_chooses_the_same_moves_as_without(any_game):
     for text in playing([*SEARCHES, "smart", "level:4"], any_game):
         unlimited, bounded = limited(text, any_game, None), limited(text, any_game, AN_HOUR)
@@ -44,7 +43,6 @@ def test_within_the_limit_a_player_chooses_the_same_moves_as_without(any_game):
             state = state.act(action, seat)
 
 
-@pytest.mark.modes
 def test_within_the_limit_an_analysis_is_the_same_as_without(any_game):
     state = any_game.start(seed=3)
     seat = state.seat_to_move(0, 0)
@@ -54,6 +52,16 @@ def test_within_the_limit_an_analysis_is_the_same_as_without(any_game):
             for seconds in (None, AN_HOUR)
         )
         assert bounded == unlimited, text
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize("text", ["mcts:sims=6", "expectimax:samples=2,width=2"])
+def test_within_the_limit_a_small_search_is_the_same_in_every_mode(text):
+    state = qx.game("quorum").start(seed=3)
+    unlimited, bounded = (
+        limited(text, state.game, seconds).analyse_moves(state) for seconds in (None, AN_HOUR)
+    )
+    assert bounded == unlimited
 
 
 def test_mcts_stops_at_the_limit(monkeypatch):

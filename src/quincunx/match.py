@@ -124,17 +124,25 @@ class Match:
             raise BadOption("plies", plies, f"must be an integer from 0 to {len(self._history)}")
         return self._replayed(int(plies))
 
-    def _replayed(self, plies: int) -> State:
-        """Returns the position after `plies` moves, from the nearest one before it that is kept."""
+    def way_to(self, plies: int) -> tuple[State, tuple[tuple[int, int], ...]]:
+        """Returns a position that is kept, and the actions from it to `at(plies)`, with seats.
+
+        Playing them takes time on a large board, so that another process may do it.
+        """
         nearest = plies
         while nearest not in self._kept:
             nearest -= 1
-        state = self._kept[nearest]
-        if nearest == plies:
+        way = ((ply.action, ply.seat) for ply in self._history[nearest:plies])
+        return self._kept[nearest], tuple(way)
+
+    def _replayed(self, plies: int) -> State:
+        """Returns the position after `plies` moves, from the nearest one before it that is kept."""
+        state, way = self.way_to(plies)
+        if not way:
             return state
         position, kernel = state.position.copy(), self.game.kernel
-        for ply in self._history[nearest:plies]:
-            kernel.apply(position, ply.seat, ply.action)
+        for action, seat in way:
+            kernel.apply(position, seat, action)
         last = self._history[plies - 1]
         return State(self.game, position, (last.seat, last.text))
 

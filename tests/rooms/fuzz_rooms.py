@@ -196,7 +196,11 @@ def random_request(rng: Random, room, time: int):
     if kind < 0.95:
         return room.name(seat, rng.choice(("ada", "Bób", "", "  x  ", "ﬁ‮")), time)
     if kind < 0.98:
-        return (room.resume if room.paused else room.pause)(seat, time)
+        return (
+            room.resume(seat, time)
+            if room.paused
+            else room.pause(seat, time, rng.choice((seats, ())))
+        )
     return room.resign(seat, time) if rng.random() < 0.3 else room.request_rematch(seat, time)[0]
 
 

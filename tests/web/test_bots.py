@@ -9,6 +9,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.players import PLAYERS
+from quincunx.search.mcts import NODE
 from quincunx.web import bots
 from quincunx.web.bots import Bots
 
@@ -216,6 +217,24 @@ def test_a_room_that_is_unloaded_leaves_the_queue_or_its_slot_when_the_thread_en
         foreign.held.set()
         while pool.slow_queue.running:
             await asyncio.sleep(0.001)
+
+    with_bots(work)
+
+
+def test_the_memory_of_all_bots_is_bounded(monkeypatch):
+    async def work(pool):
+        for room in "abcd":
+            await pool.choose_move(room, 0, "mcts:sims=100", 1, START, room)
+        sizes = [bot.memory_bytes for bot in pool._bots.values()]
+        assert min(sizes) > 100 * 2 * NODE.itemsize
+        monkeypatch.setattr(bots, "MAX_BOT_BYTES", sum(sizes[2:]))
+        await pool.choose_move("d", 0, "mcts:sims=100", 1, START, "d")
+        assert [key[0] for key in pool._bots] == ["c", "d"]
+        monkeypatch.setattr(bots, "MAX_BOT_BYTES", 0)
+        await pool.choose_move("e", 0, "level:1", 1, START, "e")
+        assert [key[0] for key in pool._bots] == ["e"]
+        (bot,) = pool._bots.values()
+        assert bot.memory_bytes > 1 << 20  # its transposition table
 
     with_bots(work)
 

@@ -8,6 +8,7 @@ import pytest
 import quincunx as qx
 from quincunx.errors import BadOption
 from quincunx.rooms.errors import RequestError
+from quincunx.rooms.explore import PastPosition
 from quincunx.web import drawing, pictures
 from quincunx.web.pictures import Drawing, ResponseCache
 
@@ -166,19 +167,22 @@ def test_an_animation_shows_the_last_part_of_a_long_game(monkeypatch):
 
     monkeypatch.setattr("quincunx.draw.image.gif", gif)
     shapes = len(START.scene().shapes)
-    states = [START, START.play("a1e3"), START.play("a1a5")]
+    first = START.play("a1e3")
+    second = first.play("h8d6")
     monkeypatch.setattr(drawing, "MAX_GIF_SHAPES", 2 * shapes + shapes // 2)
-    drawing.draw_animation(states, False, "auto")
-    drawing.draw_animation(states[:1], False, "dark")
+    past, actions = PastPosition(START, ()), [(START.action("a1e3"), 0), (first.action("h8d6"), 1)]
+    drawing.draw_animation(past, actions, False, "auto")
+    drawing.draw_animation(past, [], False, "dark")
     (scenes, options), (only, more) = drawn
-    assert scenes == [state.scene() for state in states[1:]]
+    assert scenes == [first.scene(), second.scene()]
     assert (options["seconds"], options["theme"]) == ([0.8, 2.5], "light")
     assert (only, more["seconds"], more["theme"]) == ([START.scene()], [2.5], "dark")
 
 
 def test_a_very_large_board_still_has_an_animation_of_one_frame(monkeypatch):
     monkeypatch.setattr(drawing, "MAX_GIF_SHAPES", 1)
-    assert drawing.draw_animation([START] * 3, False, "light").startswith(b"GIF")
+    past, actions = PastPosition(START, ()), [(START.action("a1e3"), 0)]
+    assert drawing.draw_animation(past, actions, False, "light").startswith(b"GIF")
 
 
 def test_a_failing_receive_does_not_end_the_drawing():

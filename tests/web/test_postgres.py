@@ -178,7 +178,7 @@ async def downgrade(url):
             await connection.execute(text(f"ALTER TABLE rooms DROP COLUMN {column}"))
         for column in ("position", "checksum"):
             await connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
-        await connection.execute(text("DROP TABLE server_secret, schema_version"))
+        await connection.execute(text("DROP TABLE server_secret, schema_version, bans, commands"))
     await engine.dispose()
 
 
@@ -202,4 +202,4 @@ def test_servers_that_start_at_once_upgrade_a_database_once(postgres):
 
     expected, upgraded = asyncio.run(run())
     assert upgraded == expected
-    assert migrations.VERSION == 2  # `downgrade` undoes the steps up to this version
+    assert migrations.VERSION == 3  # `downgrade` undoes the steps up to this version

@@ -67,6 +67,11 @@ class TimeLimited(Protocol):
     time_limit: float | None  # seconds per move
 
 
+def memory_bytes(player: Player) -> int:
+    """Returns the memory that a player uses between moves, if it says so, else 0."""
+    return int(getattr(player, "memory_bytes", 0))
+
+
 class PlayerModule(Protocol):
     """The names that every player module defines.
 

@@ -77,6 +77,11 @@ class AlphaBetaPlayer:
         self._deadline, self._check_nodes = NO_TIME_LIMIT, MIN_CHECK_NODES
         self.depth = self.nodes = self.value = 0
 
+    @property
+    def memory_bytes(self) -> int:
+        """The memory in use: the transposition table has entries everywhere."""
+        return len(self._table) * TT_ENTRY.itemsize
+
     def choose(self, state: State, seat: int | None = None) -> int:
         """Returns the best action found within the limits."""
         state.acting_seat(seat)

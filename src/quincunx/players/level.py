@@ -12,7 +12,7 @@ from random import Random
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.options import Option, Value, parse_assignments, resolve_options
-from quincunx.players import Player, TimeLimited, player
+from quincunx.players import Player, TimeLimited, memory_bytes, player
 
 LEVEL_NAMES = ("newcomer", "learner", "casual", "keen", "skilled", "expert", "master", "champion")
 UNNAMED_OPTION = "level"
@@ -53,6 +53,11 @@ class LevelPlayer:
     def time_limit(self, seconds: float | None) -> None:
         if isinstance(self._inner, TimeLimited):
             self._inner.time_limit = seconds
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory that the inner player uses between moves."""
+        return memory_bytes(self._inner)
 
     def choose(self, state: State, seat: int | None = None) -> int:
         """Returns the action of the inner player, or a random one in a slip."""

@@ -81,6 +81,7 @@ class SearchTree:
         self._workspace = records(workspace_type(kernel.MAX_LEGAL, kernel.SEATS), 1)[0]
         self._seat = NO_SEAT
         self._reused_visits = 0
+        self._most_nodes = 1
         self._clear()
         # Compiles or loads the code now, so that this does not count as time of the first move.
         self.simulate(0, 0)
@@ -134,6 +135,7 @@ class SearchTree:
             simulations,
             seed,
         )
+        self._most_nodes = max(self._most_nodes, int(self._workspace.node_count))
         return bool(self._nodes[0].proof == UNPROVEN)
 
     def resume(self, simulations: int) -> bool:
@@ -165,6 +167,11 @@ class SearchTree:
             node = max(nodes, key=rank)
             line.append(node.action)
         return tuple(line)
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory in use: the system provides it only for nodes that were written once."""
+        return 2 * self._most_nodes * NODE.itemsize
 
     @property
     def sims(self) -> int:
@@ -261,6 +268,11 @@ class MctsPlayer:
             return
         with ThreadPoolExecutor(len(self._trees)) as threads:
             list(threads.map(self._search_tree, self._trees, seeds, [deadline] * len(seeds)))
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory in use."""
+        return sum(tree.memory_bytes for tree in self._trees)
 
     @property
     def sims(self) -> int:

@@ -234,10 +234,10 @@ class Connection:
 
     async def _at(self, request: messages.At) -> None:
         room = await self._session(request.room).stored_room()
-        state, encode = explore.position_after(room, request.plies), self.lobby.encode
+        past, encode = explore.past_position(room, request.plies), self.lobby.encode
 
         async def work() -> None:
-            self.send(await self._run_process(explore.encoded_past_picture, state, request, encode))
+            self.send(await self._run_process(explore.encoded_past_picture, past, request, encode))
 
         self._pictures.add(request, work)
 
@@ -245,12 +245,12 @@ class Connection:
         """Returns the result of a function that would hold up all rooms."""
         return await self.lobby.pool.run_process(function, *arguments, client=self._client)
 
-    async def _room_variation(self, request: messages.BoardRequest) -> explore.Variation | None:
-        """Returns the variation of a request from a position of a room; None without a room."""
+    async def _past_position(self, request: messages.BoardRequest) -> explore.PastPosition | None:
+        """Returns the position of a room that a request begins with; None without a room."""
         if request.room is None:
             return None
         session = await self.lobby.session(request.room)
-        return explore.variation_of_room(await session.stored_room(), request)
+        return explore.first_of_variation(await session.stored_room(), request)
 
     def _game(self, request: messages.BoardRequest) -> Game:
         """Returns the game of a request without a room."""
@@ -259,25 +259,23 @@ class Connection:
         return self.lobby.games.game(request.game, request.options)
 
     async def _explore(self, request: messages.Explore) -> None:
-        encode, variation = self.lobby.encode, await self._room_variation(request)
-        game = self._game(request) if variation is None else None
+        past, encode = await self._past_position(request), self.lobby.encode
+        call: tuple[Callable[..., str], object] = (
+            (explore.encoded_position_of_room, past)
+            if past is not None
+            else (explore.encoded_position_of_game, self._game(request))
+        )
 
         async def work() -> None:
-            if variation is not None:
-                text = await self._run_process(explore.encoded_position, variation, request, encode)
-            else:
-                text = await self._run_process(
-                    explore.encoded_position_of_game, game, request, encode
-                )
-            self.send(text)
+            self.send(await self._run_process(*call, request, encode))
 
         self._pictures.add(request, work)
 
     async def _last_position(self, request: messages.BoardRequest) -> State:
         """Returns the position after all moves of a request."""
-        variation = await self._room_variation(request)
-        if variation is not None:
-            return await self._run_process(explore.Variation.last_position, variation)
+        past = await self._past_position(request)
+        if past is not None:
+            return await self._run_process(explore.last_position_of_room, past, request)
         return await self._run_process(explore.last_position_of_game, self._game(request), request)
 
     def _start_task(self, request: messages.Request, work: Work) -> None:

@@ -7,7 +7,7 @@ processes, since drawing holds the interpreter's lock.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
@@ -81,24 +81,48 @@ def last_position_of_game(game: Game, request: BoardRequest) -> State:
     return variation_of_game(game, request).last_position()
 
 
-def variation_of_room(room: GameRoom, request: BoardRequest) -> Variation:
-    """Returns the variation that a request describes, from a position of a room.
+@dataclass(frozen=True)
+class PastPosition:
+    """A position of a room: one that is kept, and the actions that lead from it, with seats.
 
-    In a running game with chance, later random events are drawn again: nothing can be looked up.
+    They are played in the process that draws the position.
     """
-    first = position_after(room, request.plies)
-    if not room.reveals_seed:
-        # This seed repeats for the same position, and reveals nothing of the game's own seed.
-        first = first.hidden(0, crc32(f"{room.settings.id}/{first.ply}".encode()))
-    return Variation(first, request.moves)
+
+    kept: State
+    way: tuple[tuple[int, int], ...]
+    hide: str = ""  # the id of a room whose random events must not be looked up
+
+    def state(self) -> State:
+        """Returns the position."""
+        state = self.kept
+        for action, seat in self.way:
+            state = state.apply(action, seat)
+        if self.hide:
+            # This seed repeats for the same position, and reveals nothing of the game's own seed.
+            state = state.hidden(0, crc32(f"{self.hide}/{state.ply}".encode()))
+        return state
 
 
-def position_after(room: GameRoom, plies: int | None) -> State:
+def past_position(room: GameRoom, plies: int | None) -> PastPosition:
     """Returns the position of a room after `plies` moves, the last one by default."""
     if plies is not None and plies > room.plies:
         text = f"invalid plies {plies}: expected an integer from 0 to {room.plies}"
         raise RequestError("message", text, "plies")
-    return room.match.at(room.plies if plies is None else plies)
+    return PastPosition(*room.match.way_to(room.plies if plies is None else plies))
+
+
+def first_of_variation(room: GameRoom, request: BoardRequest) -> PastPosition:
+    """Returns the position of a room from which a request describes a variation.
+
+    In a running game with chance, later random events are drawn again: nothing can be looked up.
+    """
+    past = past_position(room, request.plies)
+    return past if room.reveals_seed else replace(past, hide=room.settings.id)
+
+
+def last_position_of_room(past: PastPosition, request: BoardRequest) -> State:
+    """Returns the last position of the variation that a request describes."""
+    return Variation(past.state(), request.moves).last_position()
 
 
 def seat_to_move(state: State, seat: int | None) -> int:
@@ -109,8 +133,9 @@ def seat_to_move(state: State, seat: int | None) -> int:
     return state.turn if state.turn is not None else (seat or 0)
 
 
-def encoded_past_picture(state: State, request: At, encode: Encode) -> str:
+def encoded_past_picture(past: PastPosition, request: At, encode: Encode) -> str:
     """Returns the answer to `at`: an older position of a room, with its picture."""
+    state = past.state()
     return encode(
         PastPictureMessage(
             ref=request.ref,
@@ -125,6 +150,11 @@ def encoded_past_picture(state: State, request: At, encode: Encode) -> str:
 def encoded_position_of_game(game: Game, request: Explore, encode: Encode) -> str:
     """Returns the answer to `explore` for a variation from a start or from a position text."""
     return encoded_position(variation_of_game(game, request), request, encode)
+
+
+def encoded_position_of_room(past: PastPosition, request: Explore, encode: Encode) -> str:
+    """Returns the answer to `explore` for a variation from a position of a room."""
+    return encoded_position(Variation(past.state(), request.moves), request, encode)
 
 
 def encoded_position(variation: Variation, request: Explore, encode: Encode) -> str:

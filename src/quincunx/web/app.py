@@ -85,9 +85,8 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool = ThinkingPool()
         games = CompiledGames(pool, compile_first)
-        time, randomness = clock or SystemClock(), SystemRandomness()
-        store = MeteredDatabase(url, metrics)
-        lobby = Lobby(store, games, pool, time, randomness, codec.dumps)
+        store, time = MeteredDatabase(url, metrics), clock or SystemClock()
+        lobby = Lobby(store, games, pool, time, SystemRandomness(), codec.dumps)
         lobby.upkeep.keep_days = keep_days
         app.state.lobby, app.state.store, app.state.responses = lobby, store, ResponseCache()
         await lobby.open()

@@ -15,13 +15,15 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, State
 from quincunx.machine import cores
 from quincunx.match import bot_seed
-from quincunx.players import PLAYERS, Player, parse_player, player
+from quincunx.players import PLAYERS, Player, memory_bytes, parse_player, player
 from quincunx.web.fair_queue import FairQueue, QueueLimits
 from quincunx.web.threads import Threads
 
 MOVE_SECONDS = 5.0  # for a move; players of this package stop at it
 ABANDON_SECONDS = 6.0  # a player that has not chosen by then is abandoned
-MAX_BOTS = 128  # of more, those that were not used for the longest time lose their memory
+# Of more bots, or more bytes, those that were not used for the longest time lose their memory.
+MAX_BOTS = 1000
+MAX_BOT_BYTES = 1 << 30
 MAX_ABANDONED = 4  # threads that hang in the code of players from elsewhere
 QUICK_SECONDS = 0.25  # bots whose last move took less do not wait for slow ones
 QUICK_KINDS = ("random", "greedy", "smart", "perfect", "level")  # before their first move
@@ -55,6 +57,7 @@ class Bot:
 
     player: Player | None = None  # made by the thread in which it first thinks
     seconds: float | None = None
+    memory_bytes: int = 0
 
 
 def check_bot(text: str, game: Game) -> None:
@@ -88,8 +91,7 @@ class Bots:
         kind = text.partition(":")[0]
         bot = self._bots.pop(key) if key in self._bots else Bot()
         self._bots[key] = bot
-        while len(self._bots) > MAX_BOTS:
-            del self._bots[next(iter(self._bots))]
+        self._forget_oldest()
         is_own = PLAYERS.get(kind, "").startswith(OWN_PLAYERS)
         if self.abandoned >= MAX_ABANDONED and not is_own:
             return random_action(state, seat, seed)
@@ -130,6 +132,14 @@ class Bots:
         """Counts an abandoned thread no longer, since it has ended."""
         self.abandoned -= 1
 
+    def _forget_oldest(self) -> None:
+        """Discards bots until the others fit into the limits; the last one always stays."""
+        total = sum(bot.memory_bytes for bot in self._bots.values())
+        for key in list(self._bots)[:-1]:
+            if len(self._bots) <= MAX_BOTS and total <= MAX_BOT_BYTES:
+                return
+            total -= self._bots.pop(key).memory_bytes
+
     def discard(self, room_id: str) -> None:
         """Discards the bots of a room."""
         for key in [key for key in self._bots if key[0] == room_id]:
@@ -147,6 +157,7 @@ def _think(bot: Bot, text: str, seed: int, state: State, seat: int) -> int:
     started = time.perf_counter()
     action = bot.player.choose(state, seat)
     bot.seconds = time.perf_counter() - started
+    bot.memory_bytes = memory_bytes(bot.player)
     return action
 
 

@@ -59,6 +59,7 @@ class Database:
         self.url = make_url(url)
         self.writer = Writer(_write_connection(self.url))
         self.failed_reads = 0  # for metrics
+        self._problem = ""  # of the last read
         self._engine: AsyncEngine | None = None
         # Rooms that have just been deleted, and when: they must not be loaded or changed.
         self._deleted: dict[str, float] = {}
@@ -255,13 +256,18 @@ class Database:
             connection = self.writer.connection
             if isinstance(connection, SqliteWriteConnection) and connection.file:
                 connection.file.check()
-            return await within(connect_and_work(), READ_SECONDS)
+            result = await within(connect_and_work(), READ_SECONDS)
+            self._problem = ""
+            return result
         except UnusableDatabase as error:
             self.failed_reads += 1
             raise RequestError("busy", str(error)) from error
         except Exception as error:
             self.failed_reads += 1
-            log.warning("reading from the database failed: %s: %s", type(error).__name__, error)
+            problem = f"{type(error).__name__}: {next(iter(str(error).splitlines()), '')}"
+            if problem != self._problem:  # a lasting one is logged once
+                self._problem = problem
+                log.warning("reading from the database failed: %s", problem)
             raise RequestError("busy", NO_ANSWER) from error
 
 

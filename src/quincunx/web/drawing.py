@@ -9,6 +9,7 @@ from quincunx.draw import picture
 from quincunx.draw.scene import Scene, ViewOptions
 from quincunx.errors import BadOption
 from quincunx.game import Game, State
+from quincunx.rooms.explore import PastPosition
 
 # The time to draw a PNG grows with its pixels and its shapes: a full board of a thousand spheres
 # would take seconds in 2,000 x 2,000 pixels.
@@ -34,6 +35,11 @@ def draw_state(state: State, kind: str, flip: bool, theme: str, size: int) -> by
     return picture(state, "svg", flip=flip, theme=theme, size=size).encode()
 
 
+def draw_past(past: PastPosition, kind: str, flip: bool, theme: str, size: int) -> bytes:
+    """Returns a position of a room as the file of a picture."""
+    return draw_state(past.state(), kind, flip, theme, size)
+
+
 def draw_position(
     game: Game, position: str, seed: int, kind: str, flip: bool, theme: str, size: int
 ) -> bytes:
@@ -42,10 +48,18 @@ def draw_position(
     return draw_state(state, kind, flip, theme, size)
 
 
-def draw_animation(states: Sequence[State], flip: bool, theme: str) -> bytes:
-    """Returns the positions of a game as GIF; of a long game its last part."""
+def draw_animation(
+    past: PastPosition, actions: Sequence[tuple[int, int]], flip: bool, theme: str
+) -> bytes:
+    """Returns a game from a position on as GIF, given actions and their seats.
+
+    Of a game with too many frames or shapes, it is the last part.
+    """
     from quincunx.draw.image import gif
 
+    states = [past.state()]
+    for action, seat in actions:
+        states.append(states[-1].apply(action, seat))
     scenes: list[Scene] = []
     shapes = 0
     for state in reversed(states[-MAX_GIF_FRAMES:]):

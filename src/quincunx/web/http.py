@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from quincunx.options import parse_assignments
 from quincunx.registry import game as game_named
 from quincunx.rooms import paste
-from quincunx.rooms.explore import position_after
+from quincunx.rooms.explore import past_position
 from quincunx.rooms.lobby import (
     CLOCK_MINUTES,
     INCREMENT_SECONDS,
@@ -178,7 +178,12 @@ class Client:
         return await pictures.while_connected(self._request, work)
 
 
-ClientDependency = Annotated[Client, Depends()]
+# A function and not the class: former versions of FastAPI cannot read its postponed annotations.
+def _client(request: Request) -> Client:
+    return Client(request)
+
+
+ClientDependency = Annotated[Client, Depends(_client)]
 
 
 async def _session(room: RoomId, lobby: LobbyDependency) -> RoomSession:
@@ -289,9 +294,9 @@ async def room_picture(
     size: Size = 720,
 ) -> Response:
     """The position after `plies` moves, the last one by default."""
-    state = position_after(await session.stored_room(), plies)
-    arguments = state, kind.value, flip, theme.value, size
-    return await client.send(Drawing(drawing.draw_state, arguments, MEDIA_TYPES[kind]))
+    past = past_position(await session.stored_room(), plies)
+    arguments = past, kind.value, flip, theme.value, size
+    return await client.send(Drawing(drawing.draw_past, arguments, MEDIA_TYPES[kind]))
 
 
 @router.get(
@@ -304,9 +309,10 @@ async def animation(
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """The whole game as an animation; of a very long one, its last part."""
-    match = (await session.stored_room()).match
-    states = tuple(match.positions(max(0, match.plies + 1 - drawing.MAX_GIF_FRAMES)))
-    arguments = states, flip, theme.value
+    room = await session.stored_room()
+    first = max(0, room.plies + 1 - drawing.MAX_GIF_FRAMES)
+    actions = [(ply.action, ply.seat) for ply in room.match.history[first:]]
+    arguments = past_position(room, first), actions, flip, theme.value
     return await client.send(
         Drawing(drawing.draw_animation, arguments, "image/gif", seconds=drawing.GIF_SECONDS)
     )

@@ -69,6 +69,7 @@ class NewerDatabase(UnusableDatabase):
 
 def upgrade(connection: Connection) -> None:
     """Creates the tables, or brings them to the present version; raises NewerDatabase."""
+    is_copied = connection.dialect.name != "sqlite"
     while True:
         with connection.begin():
             _lock(connection)
@@ -81,8 +82,9 @@ def upgrade(connection: Connection) -> None:
                 raise NewerDatabase(version)
             if version == VERSION:
                 return
-            if connection.dialect.name == "sqlite":
+            if not is_copied:
                 _copy_before(connection, version + 1)
+                is_copied = True
             _migrate(connection, version + 1)
 
 

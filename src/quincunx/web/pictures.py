@@ -16,6 +16,7 @@ from fastapi.responses import Response
 from quincunx import __version__
 from quincunx.game import Game, State
 from quincunx.rooms.errors import RequestError
+from quincunx.rooms.explore import PastPosition
 from quincunx.rooms.host import Pool
 
 MAX_CACHE_BYTES = 32 << 20
@@ -46,6 +47,8 @@ def _identity(value: Any) -> Any:
     """Returns what a picture shows of a value, in a form whose text is always the same."""
     if isinstance(value, State):
         return _identity(value.game), value.pack(), value.last
+    if isinstance(value, PastPosition):
+        return _identity(value.kept), value.way
     if isinstance(value, Game):
         return value.name, sorted(value.options.items())
     if isinstance(value, list | tuple):

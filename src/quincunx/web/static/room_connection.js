@@ -4,7 +4,7 @@ import { showNotice } from "./announce.js";
 import { asRequestError, retryWhileBusy } from "./api.js";
 import { replaceAddress } from "./router.js";
 import { on, request } from "./socket.js";
-import { adoptIssued, dropSecret, ownSecrets, saveIssued, saveSeats, seatFromHash } from "./storage.js";
+import { adoptIssued, ownSecrets, saveIssued, saveSeats, seatFromHash } from "./storage.js";
 import { sitePath } from "./site_root.js";
 
 /** @import { Request, Requests, Room, RoomEvent, ServerMessages } from "./types.js" */
@@ -26,31 +26,38 @@ const PROTOCOL = 2; // a server that speaks another one asks to reload the page
 const LONG_NOTICE_SECONDS = 8;
 const INVITATION_USED = "this invitation has been used"; // the server's text
 
+/** Secrets that the server has refused, and that are not sent again. They stay stored, because removing one could
+ * undo what another tab of this browser is storing. */
+/** @type {Set<string>} */
+const refused = new Set();
+
 /**
- * Joins a room with the stored seats. Stored secrets that are no longer valid are forgotten, and an invitation is
- * exchanged for a new secret.
+ * Joins a room with the stored seats, without those whose secret is no longer valid. An invitation is exchanged for a
+ * new secret.
  * @param {string} id
  * @param {boolean} flip
  * @param {Record<string, string>} [invitation] the secret of a seat that is not stored yet; it must be valid
  * @returns {Promise<Room>}
  */
 export async function join(id, flip, invitation = {}) {
-  const secrets = { ...ownSecrets(id), ...invitation };
+  const secrets = { ...ownSecrets(id, refused), ...invitation };
   try {
     const room = await request({ type: "join", protocol: PROTOCOL, room: id, secrets, view: "page", flip });
-    saveSeats(id, { mine: invitation });
-    return (await exchangeSecrets(id, room.secrets ?? {})) ? room : await join(id, flip);
+    const issued = room.secrets ?? {};
+    // Of an invitation only the new secret is stored: another tab may have stored its own meanwhile.
+    saveSeats(id, { mine: Object.fromEntries(Object.entries(invitation).filter(([seat]) => !issued[seat])) });
+    return (await exchangeSecrets(id, issued)) ? room : await join(id, flip);
   } catch (failure) {
     const seat = refusedSeat(asRequestError(failure));
     if (seat === null || !secrets[seat] || invitation[seat]) throw failure;
-    dropSecret(id, seat, secrets[seat]);
+    refused.add(secrets[seat]);
     return join(id, flip, invitation);
   }
 }
 
 /**
  * Stores the secrets that the server has issued for invitations and confirms them, which makes the invitations
- * invalid; returns false if another browser or tab was first. What cannot be stored is not confirmed, so that the
+ * invalid; returns false if another browser or tab was first, so that this one must join again. What cannot be stored is not confirmed, so that the
  * invitation stays valid.
  * @param {string} id
  * @param {Record<string, string>} secrets
@@ -61,9 +68,12 @@ async function exchangeSecrets(id, secrets) {
     await request({ type: "confirm", room: id, secrets });
     adoptIssued(id, secrets);
   } catch (failure) {
-    if (asRequestError(failure).code !== "secret") return true; // joining again with these secrets confirms them
-    for (const [seat, secret] of Object.entries(secrets)) dropSecret(id, seat, secret);
-    return false;
+    const error = asRequestError(failure);
+    const seat = refusedSeat(error);
+    if (seat !== null) refused.add(secrets[seat]);
+    // If another tab has joined with these secrets first, they are valid, but this one has lost the seat: it joins
+    // again. After another error it plays on, and joining again later confirms them.
+    return error.code !== "secret";
   }
   return true;
 }
@@ -114,7 +124,10 @@ export class RoomConnection {
     this.disconnected = false;
     this.rejoining = false;
     this.closed = false;
+    this.seats = room.you;
     const { id } = this;
+    const onstorage = () => this.#joinStoredSeats();
+    addEventListener("storage", onstorage);
     this.unsubscribers = [
       on("event", (event) => event.room === id && this.#receive(event)),
       on("here", (presence) => presence.room === id && listeners.onpresence(presence)),
@@ -125,7 +138,9 @@ export class RoomConnection {
         listeners.ondisconnect();
       }),
       on("open", () => this.rejoin()),
+      () => removeEventListener("storage", onstorage),
     ];
+    onstorage();
   }
 
   /** Leaves the room. */
@@ -144,6 +159,12 @@ export class RoomConnection {
     if (room && !room.you.includes(seat)) {
       showNotice("Your invitation has been used in another browser, which plays this seat now.", LONG_NOTICE_SECONDS);
     }
+  }
+
+  /** Joins again if another tab of this browser has stored the secret of a further seat. */
+  async #joinStoredSeats() {
+    if (Object.keys(ownSecrets(this.id, refused)).every((seat) => this.seats.includes(Number(seat)))) return;
+    if (await this.rejoin()) showNotice("");
   }
 
   /** @param {RoomEvent} event */
@@ -170,6 +191,7 @@ export class RoomConnection {
       const room = await retryWhileBusy(async () => (this.closed ? null : join(this.id, this.flip)), onerror);
       if (!room || this.closed) return null; // the page was closed while the server was busy
       this.number = room.number;
+      this.seats = room.you;
       this.disconnected = false;
       onerror("");
       onroom(room);

@@ -37,8 +37,8 @@ export function saveValue(key, value) {
 }
 
 /**
- * Returns the known secrets of a room by seat: `mine` for seats played in this browser, `others` for seats to
- * invite other people to, `issued` for own seats whose new secret the server has not confirmed yet.
+ * Returns the known secrets of a room by seat: `mine` for seats played in this browser,
+ * `others` for seats to invite other people to.
  * @param {string} room
  * @returns {Seats}
  */
@@ -52,21 +52,23 @@ export function loadSeats(room) {
  * @param {Partial<Seats>} seats
  */
 export function saveSeats(room, { mine = {}, others = {} }) {
-  changeSeats(room, (stored) => {
-    const mergedOthers = { ...stored.others, ...others };
-    for (const seat of Object.keys(mine)) delete mergedOthers[seat];
-    return { ...stored, mine: { ...stored.mine, ...mine }, others: mergedOthers };
-  });
+  // Nothing is written in vain: another tab may be writing at the same time.
+  if (!Object.keys(mine).length && !Object.keys(others).length) return;
+  const stored = loadSeats(room);
+  const mergedOthers = { ...stored.others, ...others };
+  for (const seat of Object.keys(mine)) delete mergedOthers[seat];
+  saveForRoom("rooms", room, { mine: { ...stored.mine, ...mine }, others: mergedOthers });
 }
 
 /**
- * Returns the secrets with which to join the own seats of a room, the newest ones.
+ * Returns the secrets with which to join the own seats of a room: the newest that has not been refused.
  * @param {string} room
+ * @param {Set<string>} refused
  * @returns {Record<string, string>}
  */
-export function ownSecrets(room) {
-  const { mine, issued } = loadSeats(room);
-  return { ...mine, ...issued };
+export function ownSecrets(room, refused) {
+  const known = [...Object.entries(loadSeats(room).mine), ...Object.entries(loadValue("issued", {})[room] ?? {})];
+  return Object.fromEntries(known.filter(([, secret]) => !refused.has(secret)));
 }
 
 /**
@@ -75,9 +77,9 @@ export function ownSecrets(room) {
  * @param {Record<string, string>} secrets
  */
 export function saveIssued(room, secrets) {
-  changeSeats(room, (stored) => ({ ...stored, issued: { ...stored.issued, ...secrets } }));
-  const { issued } = loadSeats(room);
-  return Object.entries(secrets).every(([seat, secret]) => issued?.[seat] === secret);
+  saveForRoom("issued", room, { ...loadValue("issued", {})[room], ...secrets });
+  const stored = loadValue("issued", {})[room] ?? {};
+  return Object.entries(secrets).every(([seat, secret]) => stored[seat] === secret);
 }
 
 /**
@@ -87,46 +89,25 @@ export function saveIssued(room, secrets) {
  */
 export function adoptIssued(room, secrets) {
   saveSeats(room, { mine: secrets });
-  for (const [seat, secret] of Object.entries(secrets)) changeSeats(room, (stored) => withoutSecret(stored, "issued", seat, secret));
+  const issued = loadValue("issued", {});
+  const remaining = Object.entries(issued[room] ?? {}).filter(([seat, secret]) => secrets[seat] !== secret);
+  delete issued[room];
+  saveValue("issued", remaining.length ? { ...issued, [room]: Object.fromEntries(remaining) } : issued);
 }
 
 /**
- * Forgets a secret that is no longer valid; another one of the same seat stays.
+ * Stores the value of a room as the newest; those of the oldest rooms are dropped.
+ * @template {"rooms" | "issued"} K
+ * @param {K} key
  * @param {string} room
- * @param {string} seat
- * @param {string} secret
+ * @param {Stored[K][string]} value
  */
-export function dropSecret(room, seat, secret) {
-  for (const kind of /** @type {const} */ (["mine", "others", "issued"])) {
-    changeSeats(room, (stored) => withoutSecret(stored, kind, seat, secret));
-  }
-}
-
-/**
- * @param {Seats} seats
- * @param {keyof Seats} kind
- * @param {string} seat
- * @param {string} secret
- * @returns {Seats}
- */
-function withoutSecret(seats, kind, seat, secret) {
-  if (seats[kind]?.[seat] !== secret) return seats;
-  const remaining = { ...seats[kind] };
-  delete remaining[seat];
-  return { ...seats, [kind]: remaining };
-}
-
-/**
- * @param {string} room
- * @param {(stored: Seats) => Seats} change
- */
-function changeSeats(room, change) {
-  const rooms = loadValue("rooms", {});
-  const changed = change(rooms[room] ?? { mine: {}, others: {} });
+function saveForRoom(key, room, value) {
+  const rooms = /** @type {Record<string, Stored[K][string]>} */ (loadValue(key, /** @type {Stored[K]} */ ({})));
   delete rooms[room]; // so that the newest entry comes last
-  rooms[room] = changed;
+  rooms[room] = value;
   for (const oldest of Object.keys(rooms).slice(0, -MAX_ROOMS)) delete rooms[oldest];
-  saveValue("rooms", rooms);
+  saveValue(key, /** @type {Stored[K]} */ (rooms));
 }
 
 /**

@@ -221,7 +221,6 @@ export interface ServerMessages {
 export interface Seats {
   mine: Record<string, string>;
   others: Record<string, string>;
-  issued?: Record<string, string>;
 }
 
 export interface Settings {
@@ -248,6 +247,7 @@ export interface SetupChoices {
 export interface Stored {
   settings: Partial<Settings>;
   rooms: Record<string, Seats>;
+  issued: Record<string, Record<string, string>>; // new secrets by room and seat, until the server has confirmed them
   engine: boolean;
   speed: number;
   [setup: `setup:${string}`]: Partial<SetupChoices>;
