@@ -115,6 +115,27 @@ def test_a_jump_of_the_wall_clock_before_a_restart_charges_nobody(running_jump, 
     assert running_jump or loaded[0] == 48_000  # until the last heartbeat
 
 
+def test_an_event_after_the_clock_was_set_back_charges_nobody_after_a_crash():
+    store, clock = MemoryStore(), SimulatedClock()
+
+    async def first(lobby):
+        session = await new_room(lobby, moves=(), clock=(1, 0))
+        await clock.advance(6)  # a heartbeat; the process ends before there is another one
+        clock.jump(-HOUR)
+        await clock.advance(0.5)
+        for _ in range(2):
+            time = clock.uptime()
+            await session.change(lambda room, now: room.play(room.turn, "pass", None, now), time)
+        return session.room.settings.id
+
+    async def second(lobby):
+        return left(await lobby.session(room_id))
+
+    room_id = in_lobby(first, store, clock)
+    clock.jump(2 * HOUR)  # the server was stopped for long: by its clock, the heartbeat is past
+    assert in_lobby(second, store, clock) == (60_000, 60_000)
+
+
 def test_a_jump_is_stored_although_the_store_failed_at_that_time(monkeypatch, caplog):
     store, clock = MemoryStore(), SimulatedClock()
 

@@ -121,7 +121,7 @@ BUGS = (
     Bug("forget the check of the seat", RoomSession, "seats_of", _trust_the_seat,
         (checks.SEATS,)),
     Bug("accept an invitation that was used", seat_secrets, "take", _accept_old_invitations,
-        (checks.SEATS,)),
+        (checks.SEATS, checks.LOCKED_OUT)),
     Bug("unload a room with clients, and leave them behind", Lobby, "unload",
         _leave_subscribers_behind, (checks.PREFIX, checks.PROGRESS, checks.ANSWERS)),
     Bug("accept a move for an older position", GameRoom, "_check_not_late", _accept_old_numbers,

@@ -305,8 +305,10 @@ class Client:
             return
         fields = {"room": room, "seat": others[0]}
         if message["kind"] in ("asked", "pause_asked"):
-            yes = self.choices.random() < 0.7
+            yes = self.choices.random() < 0.5
             self.request("answer", yes=yes, number=seen.number, **fields)
+        elif message["kind"] == "pause":
+            self.world.later(0.5, lambda: room in self.seen and self.request("resume", **fields))
         elif message["kind"] == "rematch" and not message.get("to"):
             self.request("rematch", **fields)
 

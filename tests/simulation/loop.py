@@ -105,7 +105,10 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
     def create_future(self) -> asyncio.Future[Any]:
         return asyncio.Future(loop=self)
 
-    def create_task(self, coro: Any, **options: Any) -> asyncio.Task[Any]:
+    def create_task(self, coro: Any, **options: Any) -> Any:
+        if self._closed:
+            coro.close()
+            return self.create_future()
         task = asyncio.Task(coro, loop=self, **options)
         process = PROCESS.get()
         if process is not None:
@@ -203,6 +206,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         """Ends all tasks of processes, when nobody looks at what they do any more."""
         self._closed = True
         self.on_exception = lambda context: None
+        events._set_running_loop(self)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of coroutines that were never awaited
             for process in processes:
@@ -213,6 +217,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
                         task.get_coro().close()  # type: ignore[union-attr]
                     except (RuntimeError, ValueError):  # it waits again in its clean-up
                         continue
+        events._set_running_loop(None)
         self._timers.clear()
         self._functions.clear()
         self._steps.clear()

@@ -143,11 +143,17 @@ def _room(random: Random, clients: int) -> dict[str, Any]:
     players = ["human" if seat < people else "random" for seat in range(game.seats)]
     if random.random() < 0.2:
         players.reverse()
-    seats = {str(seat): random.randrange(clients)
-             for seat, text in enumerate(players) if text == "human"}  # fmt: skip
+    # Mostly different clients, as far as there are enough.
+    order = random.sample(range(clients), clients)
+    together = random.random() < 0.2
+    seats = {
+        str(seat): order[0 if together else seat % clients]
+        for seat, text in enumerate(players)
+        if text == "human"
+    }
     fields: dict[str, Any] = {"game": name, "options": options, "players": players, "seats": seats}
     if game.start(0).turn is not None and random.random() < 0.4:
-        fields["clock"] = random.choice(CLOCKS)
+        fields["clock"] = list(random.choice(CLOCKS))
     fields |= {"pace": random.choice((0.2, 0.5)), "listed": random.random() < 0.3}
     return fields
 

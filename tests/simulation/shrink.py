@@ -10,7 +10,7 @@ from typing import Any
 from tests.simulation.script import Script, Step
 from tests.simulation.world import Outcome, run_script
 
-MAX_RUNS = 200
+MAX_RUNS = 300
 OTHER_SEEDS = 2
 SIMPLER: dict[str, tuple[Any, ...]] = {  # values of fields that are tried, the simplest first
     "moves": (1, 3, 10),
@@ -90,7 +90,7 @@ class _Search:
 def _simpler(step: Step) -> Iterator[Step]:
     """Yields a step with one value replaced by a simpler one."""
     for name, values in SIMPLER.items():
-        if name in step.fields:
+        if name in step.fields and step.kind != "set the clock":  # small jumps may be charged
             for value in takewhile(lambda value: value != step.fields[name], values):  # noqa: B023
                 yield Step(step.time, step.kind, {**step.fields, name: value})
 

@@ -10,164 +10,41 @@ import threading
 import time
 import webbrowser
 from contextlib import suppress
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.markup import escape
 
 from quincunx.commands.console import fail, out
+from quincunx.commands.serve_options import (
+    AccessLog,
+    BackupFile,
+    CheckOnly,
+    DailyRooms,
+    DatabaseUrl,
+    DataDirectory,
+    Force,
+    Host,
+    HostNames,
+    KeepDays,
+    LogFormat,
+    LogFormatOption,
+    MessageRate,
+    MetricsHost,
+    MetricsPort,
+    OpenPage,
+    Port,
+    Proxies,
+    RequestRate,
+    RoomRate,
+    RootPathOption,
+    SocketLimit,
+)
 from quincunx.errors import MissingExtra
 
 # Per second and client address; this machine itself may do two hundred times as much.
 RATE_LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
 ALL_INTERFACES = ("0.0.0.0", "::")
 OPEN_ATTEMPTS = 300  # ten a second, until the server accepts connections
-
-
-class LogFormat(str, Enum):
-    """How logs are written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-NETWORK, DATA, LIMITS, OPERATION = "Network", "Games", "Limits per address", "Operation"
-
-Port = Annotated[
-    int,
-    typer.Option(
-        min=0,
-        max=65535,
-        metavar="NUMBER",
-        help="Listen on this port; 0 picks a free one.",
-        rich_help_panel=NETWORK,
-    ),
-]
-Host = Annotated[
-    str,
-    typer.Option(
-        metavar="ADDRESS",
-        help="Listen on this address; 0.0.0.0 admits the local network.",
-        rich_help_panel=NETWORK,
-    ),
-]
-OpenPage = Annotated[
-    bool,
-    typer.Option("--open/--no-open", help="Open the page in a browser.", rich_help_panel=NETWORK),
-]
-HostNames = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NAME",
-        help="Allow this host name, or a whole domain such as '*.local'. May be repeated.",
-        rich_help_panel=NETWORK,
-    ),
-]
-Proxies = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="ADDRESS[/PREFIX]",
-        help="Trust the X-Forwarded headers of this proxy. May be repeated.",
-        rich_help_panel=NETWORK,
-    ),
-]
-RootPathOption = Annotated[
-    str,
-    typer.Option(
-        metavar="PATH",
-        help="Serve under this path of a proxy, such as /play.",
-        rich_help_panel=NETWORK,
-    ),
-]
-DataDirectory = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Store games in this directory. Default: your data directory.",
-        rich_help_panel=DATA,
-    ),
-]
-DatabaseUrl = Annotated[
-    str | None,
-    typer.Option(
-        metavar="URL",
-        help="Use another database, such as postgresql+asyncpg://...",
-        rich_help_panel=DATA,
-    ),
-]
-MessageRate = Annotated[
-    float,
-    typer.Option(min=1, metavar="NUMBER", help="Messages per second.", rich_help_panel=LIMITS),
-]
-RequestRate = Annotated[
-    float,
-    typer.Option(min=1, metavar="NUMBER", help="Requests per second.", rich_help_panel=LIMITS),
-]
-RoomRate = Annotated[
-    float,
-    typer.Option(min=0.01, metavar="NUMBER", help="New rooms per second.", rich_help_panel=LIMITS),
-]
-SocketLimit = Annotated[
-    int, typer.Option(min=1, metavar="NUMBER", help="Open sockets.", rich_help_panel=LIMITS)
-]
-LogFormatOption = Annotated[
-    LogFormat,
-    typer.Option(
-        help="Write logs as text, or as a JSON object per line.", rich_help_panel=OPERATION
-    ),
-]
-AccessLog = Annotated[
-    bool,
-    typer.Option(
-        "--access-log", help="Log every request, with its address.", rich_help_panel=OPERATION
-    ),
-]
-MetricsPort = Annotated[
-    int | None,
-    typer.Option(
-        min=0,
-        max=65535,
-        metavar="NUMBER",
-        help="Serve /metrics for Prometheus on this port. Default: nowhere.",
-        rich_help_panel=OPERATION,
-    ),
-]
-MetricsHost = Annotated[
-    str,
-    typer.Option(
-        metavar="ADDRESS",
-        help="Listen on this address for Prometheus.",
-        rich_help_panel=OPERATION,
-    ),
-]
-KeepDays = Annotated[
-    int | None,
-    typer.Option(
-        min=1,
-        metavar="NUMBER",
-        help="Delete a room this number of days after its last event.",
-        rich_help_panel=DATA,
-    ),
-]
-BackupFile = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Write a copy of the database to a file, and exit.",
-        rich_help_panel=DATA,
-    ),
-]
-Force = Annotated[
-    bool, typer.Option("--force", help="With --backup: replace the file.", rich_help_panel=DATA)
-]
-CheckOnly = Annotated[
-    bool,
-    typer.Option(
-        "--check", help="Check the database and all games in it, and exit.", rich_help_panel=DATA
-    ),
-]
 
 
 def serve(
@@ -182,6 +59,7 @@ def serve(
     messages: MessageRate = RATE_LIMITS["messages"],
     requests: RequestRate = RATE_LIMITS["requests"],
     rooms: RoomRate = RATE_LIMITS["rooms"],
+    rooms_per_day: DailyRooms = 1000,
     sockets: SocketLimit = 32,
     keep_days: KeepDays = None,
     backup: BackupFile = None,
@@ -208,15 +86,16 @@ def serve(
     site = Site((host, *(name or ())), tuple(proxy or ()), root_path)
     url = database or sqlite_url(data or data_home())
     if backup or check:
-        from quincunx.commands import database as database_commands
-
-        if backup:
-            database_commands.back_up(url, backup, force)
-        if check:
-            database_commands.check(url)
+        _maintain(url, backup, force, check)
         return
     metrics = None if metrics_port is None else _listen(metrics_host, metrics_port, "metrics-port")
-    limits = Limits(messages, requests, rooms, sockets)
+    limits = Limits(
+        messages_per_second=messages,
+        requests_per_second=requests,
+        rooms_per_second=rooms,
+        rooms_per_day=rooms_per_day,
+        max_sockets=sockets,
+    )
     app = create_app(url, limits, site, metrics_listener=metrics, keep_days=keep_days)
     logs.configure(log_format.value, access_log)
     _check_database(url, database or str(data or data_home()))
@@ -224,6 +103,16 @@ def serve(
     _raise_open_file_limit()
     _print_address(host, listener.getsockname()[1], root_path, open_page)
     uvicorn.Server(server_config(app)).run(sockets=[listener])
+
+
+def _maintain(url: str, backup: Path | None, force: bool, check: bool) -> None:
+    """Backs up or checks the database instead of serving it."""
+    from quincunx.commands import database
+
+    if backup:
+        database.back_up(url, backup, force)
+    if check:
+        database.check(url)
 
 
 def _print_address(host: str, port: int, root_path: str, open_page: bool) -> None:

@@ -47,13 +47,15 @@ class Upkeep:
         # Before this server was started: intervals without one, and the last sign of the last one.
         self._absences: list[tuple[int, int]] = []
         self._stopped = 0
+        self._last_heartbeat = 0  # the time of the latest one, by the system's clock
         self._was_absent = False  # since the last heartbeat, by a jump of the system's clock
         self._memory = 0  # an upper estimate, exact at every heartbeat
         self._evict_above = memory_budget
 
     async def start(self) -> None:
         """Stores that the server has started, and begins."""
-        absences = await self._lobby.store.record_start(self._clock.now())
+        self._last_heartbeat = self._clock.now()
+        absences = await self._lobby.store.record_start(self._last_heartbeat)
         if absences:
             self._stopped = absences.pop()[0]
         self._absences = absences
@@ -126,13 +128,23 @@ class Upkeep:
         must not count the time since the last heartbeat.
         """
         if not self._was_absent:
+            self._last_heartbeat = max(self._last_heartbeat, now)
             return await self._lobby.store.record_heartbeat(now)
         self._was_absent = False
         try:
             await self._lobby.store.record_start(now)
+            self._last_heartbeat = now
         except BaseException:
             self._was_absent = True
             raise
+
+    def event_time(self) -> int:
+        """Returns the time with which an event is stored: not before the last heartbeat.
+
+        If the system's clock was set back, the next server would count the time from the event to
+        the heartbeat, which never passed.
+        """
+        return max(self._clock.now(), self._last_heartbeat)
 
     # Clocks
 

@@ -112,6 +112,12 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.state.limiter, app.state.access, app.state.metrics = limiter, access, metrics
+    _add_handlers(app, access, metrics)
+    return app
+
+
+def _add_handlers(app: FastAPI, access: Access, metrics: Metrics) -> None:
+    """Adds middleware, error responses, the API and the pages."""
     # The last middleware added is the first to see a request.
     app.add_middleware(WebSocketMiddleware, state=app.state)
     app.add_middleware(AccessMiddleware, access=access, on_error=metrics.reject)
@@ -122,7 +128,6 @@ def create_app(
     app.include_router(router)
     app.include_router(health.router)
     _add_pages(app)
-    return app
 
 
 def _access(site: Site, limiter: RateLimiter) -> Access:
