@@ -8,6 +8,7 @@ name, `tolist`, `tobytes` and `copy`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,12 @@ Buffer = Any  # a numpy array
 
 # A record looks up its own attributes in Python code.
 _bytes_of, _type_of = np.void.tobytes, np.void.dtype.__get__
+
+
+@cache
+def _record_type(dtype: Any) -> Any:
+    """Returns the type of records, one object for each kernel, which numba recognises at once."""
+    return np.dtype((np.record, dtype))
 
 
 def action_buffer(*shape: int) -> Buffer:
@@ -60,12 +67,12 @@ def seed_of_bits(bits: int) -> Buffer:
 
 def records(dtype: Any, count: int) -> Buffer:
     """Returns records of a kernel's or a search's type, all fields zero."""
-    return np.zeros(count, dtype).view(np.recarray)
+    return np.zeros(count, _record_type(dtype)).view(np.recarray)
 
 
 def records_from_bytes(dtype: Any, data: bytes) -> Buffer:
     """Returns records with the content that `tobytes` returned."""
-    return np.frombuffer(data, dtype).copy().view(np.recarray)
+    return np.frombuffer(data, _record_type(dtype)).copy().view(np.recarray)
 
 
 def copy_record(record: Buffer) -> Buffer:

@@ -17,7 +17,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from quincunx.draw.animation import Animation
 from quincunx.game import Step
@@ -42,8 +42,7 @@ class Subscriber(Protocol):
         """Disconnects the client, which may connect again."""
 
 
-@dataclass(frozen=True)
-class Update:
+class Update(NamedTuple):
     """An event that has been stored, and the position after it."""
 
     members: str  # of its JSON object, the same for all: without legal moves and pictures

@@ -27,7 +27,8 @@ class RoomSettings:
     owner: str = ""  # a keyed hash of the creator's network, for quotas; empty if unknown
 
 
-@dataclass(frozen=True)
+# Not frozen: a frozen one takes several times as long to make.
+@dataclass
 class Event:
     """A change of a room. Events are stored: kinds and the meaning of `text` must not change."""
 

@@ -116,8 +116,7 @@ class RoomSession:
         cannot be stored, the room is unloaded: memory must not be ahead of the disk.
         """
         room = self.room
-        event = replace(event, time=self.lobby.upkeep.event_time())
-        room.last_event_time = event.time
+        room.last_event_time = event.time = self.lobby.upkeep.event_time()
         try:
             await self.lobby.store.append(room.settings.id, event, self._result(event))
         except BaseException:
