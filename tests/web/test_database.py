@@ -205,6 +205,29 @@ def test_old_rooms_are_deleted_in_batches(tmp_path, monkeypatch):
     assert run_in_database(sqlite_url(tmp_path), write) == ([["0", "2"], ["3"], []], ["1"], ["4"])
 
 
+@pytest.mark.parametrize("fails", [False, True])
+def test_no_old_room_is_passed_over(fails, tmp_path, monkeypatch):
+    """Not with many rooms in memory, nor when a batch could not be deleted."""
+    monkeypatch.setattr("quincunx.web.database.MAX_DELETED", 2)
+    in_memory = [f"other{number}" for number in range(10)]
+
+    async def refuse(*changes):
+        raise RequestError("busy", "the database does not answer")
+
+    async def write(database):
+        for number in range(5):
+            await database.add(replace(SETTINGS, id=str(number), created=number))
+        if fails:
+            with monkeypatch.context() as patch:
+                patch.setattr(database.writer, "write", refuse)
+                with pytest.raises(RequestError):
+                    await database.delete_old(5, None, in_memory)
+        return [await database.delete_old(5, None, in_memory) for _ in range(4)]
+
+    batches = run_in_database(sqlite_url(tmp_path), write)
+    assert batches == [["0", "1"], ["2", "3"], ["4"], []]
+
+
 def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
     """Its clients are disconnected, connect again, and see what is on disk."""
     with running_server(tmp_path) as server:

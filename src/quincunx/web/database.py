@@ -144,19 +144,19 @@ class Database:
         """Deletes some of the old rooms but not their results; returns their ids."""
         count = MAX_DELETED + len(keep)
         query = queries.unplayed_rooms(self._unplayed_since, before_unplayed, count)
-        rows = await self._rows(query)
-        if len(rows) < count:
-            # A room in which someone has moved stays so: it need not be looked at again.
-            kept = [row.created for row in rows if row.id in keep]
-            self._unplayed_since = min(kept, default=before_unplayed)
-        if before is not None and len(rows) < count:
-            rows += await self._rows(queries.idle_rooms(before, count))
+        rows = unplayed = await self._rows(query)
+        if before is not None and len(unplayed) < count:
+            rows = unplayed + await self._rows(queries.idle_rooms(before, count))
         # No await from here to `write`: a room that is loaded from now on is not found.
         old = list(dict.fromkeys(row.id for row in rows if row.id not in keep))[:MAX_DELETED]
         self._mark_deleted(old)
         if old:
             changes = statements.DELETE_EVENTS, statements.DELETE_ROOM
             await self.writer.write(*((change, (room,)) for change in changes for room in old))
+        if len(unplayed) < count:
+            # A room in which someone has moved stays so: it need not be looked at again.
+            remaining = [row.created for row in unplayed if row.id not in old]
+            self._unplayed_since = min(remaining, default=before_unplayed)
         return old
 
     def _mark_deleted(self, room_ids: Sequence[str]) -> None:
