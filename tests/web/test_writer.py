@@ -216,6 +216,18 @@ def test_a_lasting_failure_is_logged_once(caplog):
     ]
 
 
+@pytest.mark.parametrize("kind", [BadRow, Unknown])
+def test_the_values_of_a_row_are_not_logged(kind, caplog):
+    async def work(writer, connection):
+        text = "null value in column\nDETAIL:  Failing row contains (a, quorum, 5417, ...)"
+        connection.errors = [("commit", kind(text))]
+        return await code_of(writer.write(change(1)))
+
+    assert run(work) == "busy"
+    assert "null value in column" in caplog.text
+    assert "5417" not in caplog.text
+
+
 def test_too_many_writes_are_refused(monkeypatch):
     monkeypatch.setattr(writer_module, "MAX_PENDING", 1)
 

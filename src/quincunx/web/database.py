@@ -40,7 +40,7 @@ from quincunx.web.tables import (
     room_settings,
 )
 from quincunx.web.time_limit import within
-from quincunx.web.writer import NO_ANSWER, UnusableDatabase, WriteConnection, Writer
+from quincunx.web.writer import NO_ANSWER, UnusableDatabase, WriteConnection, Writer, describe
 
 __all__ = ["Database", "UnusableDatabase", "make_engine", "sqlite_path", "sqlite_url"]
 
@@ -93,7 +93,7 @@ class Database:
             try:
                 await within(self._engine.dispose(), READ_SECONDS)
             except Exception as error:
-                log.warning("the database was not closed: %s: %s", type(error).__name__, error)
+                log.warning("the database was not closed: %s", describe(error))
 
     # Writes
 
@@ -264,7 +264,7 @@ class Database:
             raise RequestError("busy", str(error)) from error
         except Exception as error:
             self.failed_reads += 1
-            problem = f"{type(error).__name__}: {next(iter(str(error).splitlines()), '')}"
+            problem = describe(error)
             if problem != self._problem:  # a lasting one is logged once
                 self._problem = problem
                 log.warning("reading from the database failed: %s", problem)

@@ -51,6 +51,11 @@ class WriteConnection(Protocol):
         """Disconnects."""
 
 
+def describe(error: Exception) -> str:
+    """Returns an error for the log: its first line, since others may repeat the values of a row."""
+    return f"{type(error).__name__}: {next(iter(str(error).splitlines()), '')}"
+
+
 class UnusableDatabase(Exception):
     """The database cannot be used at all; the text says why, and may be shown to clients."""
 
@@ -165,7 +170,7 @@ class Writer:
                 delay = min(2 * delay, longest_delay)
 
     def _log_failure(self, error: Exception) -> None:
-        problem = f"{type(error).__name__}: {error}"
+        problem = describe(error)
         if problem != self._problem:
             self._problem = problem
             log.error("writing to the database failed: %s", problem)
@@ -194,7 +199,7 @@ class Writer:
         except Exception as error:
             if not self.connection.is_bad_row(error):
                 raise
-            log.warning("a change was refused: %s: %s", type(error).__name__, error)
+            log.warning("a change was refused: %s", describe(error))
             if len(writes) > 1:
                 await self._write_each(writes)
         except BaseException:
