@@ -1,5 +1,6 @@
 """Metrics, health and readiness of a running server."""
 
+import asyncio
 import json
 import socket
 from contextlib import closing
@@ -12,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from quincunx import __version__
 from quincunx.rooms.errors import RequestError
 from quincunx.web.metrics import LATENCIES, Histogram
+from quincunx.web.metrics_server import metrics_server
 from tests.web.conftest import running_server
 
 
@@ -93,6 +95,29 @@ def test_other_requests_for_metrics_get_no_metrics(server, listener, request_tex
         except ConnectionError:
             pass
     assert b"quincunx_" not in response
+
+
+@pytest.mark.parametrize(
+    "request_text", [b"x" * 10_000, b"GET /metrics"], ids=["too long", "incomplete"]
+)
+def test_a_wrong_request_for_metrics_is_not_logged_as_a_defect(listener, request_text):
+    defects = []
+
+    async def send():
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: defects.append(context["message"]))
+        async with metrics_server(listener, bytes):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(request_text)
+            writer.write_eof()
+            while not (answers := asyncio.all_tasks() - {asyncio.current_task()}):
+                await asyncio.sleep(0)
+            await asyncio.wait(answers)
+            await asyncio.sleep(0)  # for what is called when they are done
+            writer.close()
+
+    asyncio.run(send())
+    assert defects == []
 
 
 def test_a_histogram_counts_values_up_to_each_bound():

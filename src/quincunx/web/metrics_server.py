@@ -15,6 +15,13 @@ from quincunx.web.metrics import CONTENT_TYPE
 
 REQUEST_SECONDS = 5.0
 MAX_REQUEST_BYTES = 8192
+# What a client does that is too slow, sends too much or leaves.
+CLIENT_ERRORS = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncio.IncompleteReadError,
+    asyncio.LimitOverrunError,
+)
 
 
 @asynccontextmanager
@@ -28,7 +35,7 @@ async def metrics_server(
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            with suppress(OSError, asyncio.TimeoutError, asyncio.IncompleteReadError, ValueError):
+            with suppress(*CLIENT_ERRORS):
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), REQUEST_SECONDS)
                 writer.write(_response(head, read_metrics))
                 await asyncio.wait_for(writer.drain(), REQUEST_SECONDS)
