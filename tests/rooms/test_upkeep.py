@@ -272,6 +272,20 @@ def test_a_room_whose_flag_cannot_be_stored_is_tried_again(monkeypatch, caplog):
     in_lobby(work)
 
 
+def test_nothing_is_remembered_of_the_clock_of_a_deleted_room(caplog):
+    async def work(lobby):
+        session = await new_room(lobby, clock=(1, 0))
+        room_id, deadlines = session.room.settings.id, lobby.upkeep.deadlines
+        lobby.unload(session)
+        assert deadlines.remembers(room_id)
+        await lobby.store.delete(room_id)
+        await lobby.clock.advance(61)
+        assert not deadlines.remembers(room_id)
+        assert len(deadlines) == 0
+
+    in_lobby(work)
+
+
 # Memory
 
 

@@ -199,7 +199,9 @@ class Upkeep:
             self.deadlines.discard(room_id)  # it was added again if the room was loaded
             self.watch_clock(session.room)
         except BaseException as error:
-            if getattr(error, "code", "") != "room":  # it was deleted, or cannot be read
+            if getattr(error, "code", "") == "room":  # it was deleted, or cannot be read
+                self.deadlines.recall(room_id)
+            else:
                 self.deadlines.add(room_id, self._clock.uptime() + FLAG_RETRY_MS)
             raise
 
