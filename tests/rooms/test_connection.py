@@ -94,6 +94,21 @@ def test_a_rematch_over_the_limit_of_new_rooms_is_not_requested():
     simulate(work)
 
 
+def test_a_rematch_is_one_of_the_rooms_that_an_owner_may_have_in_a_day():
+    async def work(lobby):
+        room, secrets = await new_room(lobby, ("human", "random"))
+        client = SimulatedClient(lobby, rooms_per_day=1)
+        joined = await client.ask("join", room=room, secrets=secrets)
+        await client.ask("resign", room=room, seat=0)
+        assert (await client.ask("rematch", room=room, seat=0))["error"] == "rate"
+        assert lobby.sessions[room].room.rematch_requests == set()
+        other = SimulatedClient(lobby, rooms_per_day=2)
+        await other.ask("join", room=room, secrets=joined["secrets"])
+        assert (await other.ask("rematch", room=room, seat=0))["type"] == "ok"
+
+    simulate(work)
+
+
 def test_a_closed_connection_has_left_its_rooms():
     async def work(lobby):
         room, secrets = await new_room(lobby)

@@ -57,13 +57,15 @@ class Connection:
         parse: Callable[[str], messages.Request] = messages.parse,
         client: str = "",
         count_error: Callable[[str], None] = lambda code: None,
+        rooms_per_day: int | None = None,
     ) -> None:
         """Starts a connection.
 
         `send` queues a text without waiting, `disconnect` ends the connection, `take_token` is
         False when the client sends too much, and `count_new_room` raises RequestError when it
         creates too many rooms. `client` names it in queues, such as by its network address.
-        `count_error` is given the code of every error that is answered.
+        `count_error` is given the code of every error that is answered. `rooms_per_day` limits the
+        rooms of an owner, if its client requests another one by a rematch.
         """
         self.lobby = lobby
         self.send = send
@@ -73,6 +75,7 @@ class Connection:
         self._parse = parse
         self._client = client
         self._count_error = count_error
+        self._rooms_per_day = rooms_per_day
         self._sessions: dict[str, RoomSession] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}  # the analysis, hint or review in progress
         self._pictures = WorkQueue(self.reject)
@@ -227,7 +230,9 @@ class Connection:
 
     async def _rematch(self, request: messages.Rematch) -> None:
         session = self._own_session(request)
-        event = await session.request_rematch(self, request.seat, self._count_new_room)
+        event = await session.request_rematch(
+            self, request.seat, self._count_new_room, self._rooms_per_day
+        )
         self._acknowledge(request, event)
 
     # Positions and analysis

@@ -120,7 +120,7 @@ class Lobby:
         """
         owner = self.owner_of(client) if client else owner
         if rooms_per_day is not None:
-            await self._check_quota(owner, rooms_per_day)
+            await self.check_quota(owner, rooms_per_day)
         configured = self.games.game(game, options)
         player_texts = _checked_players(configured, players)
         people = [seat for seat, text in enumerate(player_texts) if is_human(text)]
@@ -190,7 +190,7 @@ class Lobby:
         """Returns the keyed hash that stands for a client among the owners of rooms."""
         return blake2b(client.encode(), key=self._secret, digest_size=16).hexdigest()
 
-    async def _check_quota(self, owner: str, rooms_per_day: int) -> None:
+    async def check_quota(self, owner: str, rooms_per_day: int) -> None:
         """Raises RequestError when an owner has created this many rooms in the last 24 hours."""
         if await self.store.count_rooms(owner, self.clock.now() - DAY_MS) >= rooms_per_day:
             text = f"too many new rooms: at most {rooms_per_day:,} in 24 hours; try again later"

@@ -152,15 +152,22 @@ class RoomSession:
         return self._legal
 
     async def request_rematch(
-        self, subscriber: Subscriber, seat: int, before_start: Callable[[], None]
+        self,
+        subscriber: Subscriber,
+        seat: int,
+        before_start: Callable[[], None],
+        rooms_per_day: int | None = None,
     ) -> Event:
         """Requests a rematch for a seat; starts it in a new room when all people have requested it.
 
         `before_start` is called before the last request is accepted; it may raise RequestError.
+        The rematch is one of the `rooms_per_day` that the owner of this room may have.
         """
         async with self.locked():
             room, seats, clock = self.room, self.room.game.seats, self.lobby.clock
             own_seats = self.seats_of(subscriber, seat)
+            if rooms_per_day is not None:
+                await self.lobby.check_quota(room.settings.owner, rooms_per_day)
             event, agreed = room.request_rematch(seat, clock.uptime(), own_seats, before_start)
             await self._persist(event)
             if not agreed:
