@@ -403,6 +403,14 @@ def test_a_running_game_with_chance_does_not_reveal_its_seed():
     assert new_room().reveals_seed
 
 
+def test_the_record_of_a_game_that_was_closed_has_no_result():
+    room = new_room()
+    room.play(0, "a1e3", 0, 2000)
+    room.apply(Event(2, "close", None, "", 3000))
+    assert room.over
+    assert room.record.result is None
+
+
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_replaying_the_events_gives_an_equal_room(game):
     default = game_named(game)

@@ -28,16 +28,17 @@ class Ending:
     scores: tuple[float, ...]
     winners: tuple[int, ...]
     phrase: Phrase
+    is_result: bool = True  # False when the game was closed: the scores are those up to then
 
 
 def closed(scores: Sequence[float], version: int) -> Ending:
     """Returns the ending of a game that the present rules cannot replay; nobody has won it."""
-    return Ending(tuple(scores), (), Phrase("other_rules", {"version": version}))
+    return Ending(tuple(scores), (), Phrase("other_rules", {"version": version}), False)
 
 
 def closed_by_operator(scores: Sequence[float]) -> Ending:
     """Returns the ending of a game that the operator has closed: without winners or a result."""
-    return Ending(tuple(scores), (), Phrase("closed_by_operator"))
+    return Ending(tuple(scores), (), Phrase("closed_by_operator"), False)
 
 
 def forfeit(scores: Sequence[float], given_up: Collection[int], last: tuple[str, int]) -> Ending:

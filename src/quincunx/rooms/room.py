@@ -168,7 +168,8 @@ class GameRoom:
         players = tuple(
             name or text for name, text in zip(self.names, self.settings.players, strict=True)
         )
-        result = self.scores if self.over and not self.closed else None
+        has_result = self.ending.is_result if self.ending else self.over
+        result = self.scores if has_result else None
         if self.reveals_seed:
             record = replace(self.match.record, players=players, result=result)
         else:
