@@ -117,8 +117,7 @@ def test_two_tabs_of_one_browser_share_a_seat(new_page):
     first = new_page()
     second = first.context.new_page()
     for tab in (first, second):
-        tab.goto(link, wait_until="commit")
-    for tab in (first, second):
+        tab.goto(link)
         tab.wait_for_function(
             "() => document.querySelector('.players')?.innerText.includes('Black\\nyou')"
         )

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
 import pytest
@@ -145,12 +145,23 @@ def test_an_error_while_reading_is_busy(tmp_path, caplog):
     assert run_in_database(sqlite_url(tmp_path), read) == ("busy", 1)
 
 
+class SilentEngine:
+    """Connections that are never made."""
+
+    @asynccontextmanager
+    async def connect(self):
+        await asyncio.Event().wait()
+        yield
+
+
 def test_a_read_that_is_not_answered_is_busy(tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0)
+    monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0.01)
 
     async def read(database):
-        with pytest.raises(RequestError) as error:
-            await database.ping()
+        with monkeypatch.context() as patch:
+            patch.setattr(database, "_engine", SilentEngine())
+            with pytest.raises(RequestError) as error:
+                await database.ping()
         return error.value.code
 
     assert run_in_database(sqlite_url(tmp_path), read) == "busy"

@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from quincunx.registry import BUILT_IN
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.messages import ERROR_CODES
 from tests.web.conftest import compile_rules, running_server
@@ -65,7 +66,7 @@ PASTE = {"text": '".W/BB w"', "game": '"onoro"', "options": "{}"}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    for name in ("quorum", "wzlz", "onoro"):
+    for name in BUILT_IN:
         compile_rules(name)
     with running_server(tmp_path_factory.mktemp("hostile")) as running:
         yield running

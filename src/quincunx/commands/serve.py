@@ -7,9 +7,9 @@ import os
 import socket
 import sys
 import threading
-import time
 import webbrowser
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from rich.markup import escape
@@ -44,7 +44,6 @@ from quincunx.errors import MissingExtra
 # Per second and client address; this machine itself may do two hundred times as much.
 RATE_LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
 ALL_INTERFACES = ("0.0.0.0", "::")
-OPEN_ATTEMPTS = 300  # ten a second, until the server accepts connections
 
 
 def serve(
@@ -72,13 +71,11 @@ def serve(
 ) -> None:
     """Serve the games to browsers: play against bots or friends, here or on the local network."""
     try:
-        import uvicorn
-
         from quincunx.web import logs
         from quincunx.web.app import Site, create_app
         from quincunx.web.database import sqlite_url
         from quincunx.web.limits import Limits
-        from quincunx.web.server import server_config
+        from quincunx.web.server import Server, server_config
     except ImportError as error:
         raise MissingExtra("web", "the web server") from error
     from quincunx.machine import data_home
@@ -101,8 +98,8 @@ def serve(
     _check_database(url, database or str(data or data_home()))
     listener = _listen(host, port, "port")
     _raise_open_file_limit()
-    _print_address(host, listener.getsockname()[1], root_path, open_page)
-    uvicorn.Server(server_config(app)).run(sockets=[listener])
+    announce = partial(_print_address, host, listener.getsockname()[1], root_path, open_page)
+    Server(server_config(app), announce).run(sockets=[listener])
 
 
 def _maintain(url: str, backup: Path | None, force: bool, check: bool) -> None:
@@ -124,24 +121,13 @@ def _print_address(host: str, port: int, root_path: str, open_page: bool) -> Non
     if host in ALL_INTERFACES:
         out.print(f"From the local network: [bold cyan]http://{_own_address()}:{port}/[/]")
     if open_page and _has_display():
-        threading.Thread(
-            target=_open_browser, args=(address, local_host, port), daemon=True
-        ).start()
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _has_display() -> bool:
     """Returns True if a browser would open a window and not take over the terminal."""
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return sys.platform in ("win32", "darwin") or bool(display)
-
-
-def _open_browser(address: str, host: str, port: int) -> None:
-    """Opens a browser as soon as the server accepts connections."""
-    for _ in range(OPEN_ATTEMPTS):
-        with suppress(OSError), socket.create_connection((host, port), 1):
-            webbrowser.open(address)
-            return
-        time.sleep(0.1)
 
 
 def _own_address() -> str:

@@ -28,7 +28,7 @@ from quincunx.rooms.events import Event, RoomSettings
 from quincunx.rooms.messages import clean_name
 
 SUBSTITUTE_BOT = "level:4"  # takes over a seat that gave up in a game of three or more
-POSITION_SPACING = 64  # plies from one stored position text to the next
+POSITION_SPACING = 16  # plies from one stored position to the next
 
 # What a room can have at most, so that nobody fills the disk. Moves that were taken back count.
 MAX_PLAY_EVENTS = 20_000

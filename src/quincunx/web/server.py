@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from socket import socket
 from typing import Any
 
 import uvicorn
@@ -11,6 +13,20 @@ from quincunx.web.connections import ConnectionGuard, Timeouts, guarded_protocol
 
 MAX_MESSAGE_BYTES = 1 << 20  # of a WebSocket; longer ones close it
 SHUTDOWN_SECONDS = 2  # for open requests, after which the server stops anyway
+
+
+class Server(uvicorn.Server):
+    """A server that announces itself when it accepts connections, and signals end it properly."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Starts to accept connections."""
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
 
 
 def server_config(
