@@ -184,6 +184,7 @@ class Room:
             self.moves.append([seat, event["move"]])
         elif kind == "undo":
             del self.moves[event["plies"] :]
+            self.fields["fair"] = False
         elif kind == "name":
             self.players[seat]["name"] = event["name"]
         elif kind == "rematch":
