@@ -111,6 +111,20 @@ def test_a_game_is_closed_without_a_server(tmp_path, room, admin):
         check_closed(client, room)
 
 
+def test_a_command_that_fails_is_answered(tmp_path, admin, monkeypatch, caplog):
+    """Otherwise it and all later ones would wait for ever."""
+
+    async def fail(room_id):
+        raise ZeroDivisionError
+
+    with running_server(tmp_path) as server, server.client() as client:
+        room_id = client.create("quorum", PLAYERS)["id"]
+        monkeypatch.setattr(server.app.state.lobby, "session", fail)
+        code, text = admin("rooms", "close", room_id, "--yes")
+    assert (code, "the log of the server says why" in text) == (1, True)
+    assert "ZeroDivisionError" in caplog.text
+
+
 def test_a_game_in_memory_is_closed(tmp_path, admin):
     with running_server(tmp_path) as server, server.client() as client:
         made = client.create("quorum", PLAYERS, moves=["a1e3"], listed=True)

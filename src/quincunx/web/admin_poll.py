@@ -47,7 +47,7 @@ async def _poll(database: Database, lobby: Lobby, bans: Bans) -> None:
                 log.exception("reading bans and commands failed")
             reachable = False
         except Exception:
-            log.exception("a command of `quincunx admin` failed")
+            log.exception("reading bans and commands failed")
 
 
 async def _perform(database: Database, lobby: Lobby, action: str, room_id: str) -> str:
@@ -69,5 +69,10 @@ async def _perform(database: Database, lobby: Lobby, action: str, room_id: str) 
             lobby.unload(session)
     except RequestError as error:
         return error.text
+    except (SQLAlchemyError, OSError):
+        raise  # the database does not answer; the command is performed when it does
+    except Exception:  # it must not keep the other commands waiting for ever
+        log.exception("room %s: %s by the operator failed", room_id, action)
+        return "the command failed; the log of the server says why"
     log.warning("room %s: %s by the operator", room_id, action)
     return "done"
