@@ -7,9 +7,8 @@ import pytest
 from quincunx.rooms import room as room_module
 from quincunx.rooms.deadlines import Deadlines
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.lobby import DAY_MS
 from quincunx.rooms.store import MemoryStore
-from quincunx.rooms.upkeep import GRACE_MS, IDLE_MS, MAX_SESSIONS
+from quincunx.rooms.upkeep import DAY_MS, GRACE_MS, IDLE_MS, MAX_SESSIONS
 from quincunx.web import http
 from quincunx.web.system import MAX_GAP_MS, SystemClock
 from tests.simulation.host import SimulatedClient, SimulatedClock, direct_host, settle

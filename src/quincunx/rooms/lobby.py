@@ -27,9 +27,8 @@ from quincunx.rooms.seat_secrets import invitation
 from quincunx.rooms.session import RoomSession
 from quincunx.rooms.store import Store
 from quincunx.rooms.summary import summary, unloaded
-from quincunx.rooms.upkeep import MEMORY_BUDGET, Upkeep
+from quincunx.rooms.upkeep import DAY_MS, MEMORY_BUDGET, Upkeep
 
-DAY_MS = 24 * 3_600_000
 MAX_UNREADABLE = 10_000  # rooms of which it is remembered that they cannot be read
 MAX_REVIEWS = 200  # reviews of finished games that are cached
 MAX_PLAYER_CHARS = 100

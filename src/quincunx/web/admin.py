@@ -9,26 +9,20 @@ it, and needs neither a port nor a password.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sqlalchemy import delete, func, select, update
 
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.upkeep import HEARTBEAT_MS
+from quincunx.rooms.upkeep import DAY_MS, HEARTBEAT_MS
 from quincunx.web.addresses import Network, parse_network
 from quincunx.web.database import Database
+from quincunx.web.system import wall_clock
 from quincunx.web.tables import BANS, COMMANDS, EVENTS, HEARTBEAT, RESULTS, ROOMS
 
 ABSENT_MS = 3 * HEARTBEAT_MS  # without a heartbeat, after which no server is running
 ANSWER_POLL_SECONDS = 0.2
-DAY_MS = 86_400_000
-
-
-def now_ms() -> int:
-    """Returns the milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 # Rooms
@@ -86,7 +80,7 @@ async def show_room(database: Database, room_id: str) -> dict[str, Any]:
 
 async def close_room(database: Database, room_id: str) -> None:
     """Ends a running game without a result; raises RequestError if there is none."""
-    now = now_ms()
+    now = wall_clock()
     async with database.engine.begin() as connection:
         query = select(ROOMS.c.finished).where(ROOMS.c.id == room_id)
         finished = (await connection.execute(query)).scalar()
@@ -160,7 +154,7 @@ async def _answer(database: Database, command: int) -> str | None:
 
 async def _server_is_running(connection: Any) -> bool:
     last = (await connection.execute(select(HEARTBEAT.c.time))).scalar()
-    return last is not None and abs(now_ms() - last) < ABSENT_MS
+    return last is not None and abs(wall_clock() - last) < ABSENT_MS
 
 
 async def pending_commands(database: Database) -> list[tuple[int, str, str]]:
@@ -182,7 +176,7 @@ async def answer_command(database: Database, command: int, answer: str) -> None:
 
 async def ban(database: Database, network: Network, days: float | None = None) -> None:
     """Bans a network, for some days or for ever; replaces an earlier ban of the same network."""
-    now = now_ms()
+    now = wall_clock()
     until = 0 if days is None else now + round(days * DAY_MS)
     async with database.engine.begin() as connection:
         await connection.execute(delete(BANS).where(BANS.c.network == str(network)))
@@ -199,7 +193,7 @@ async def unban(database: Database, network: Network) -> bool:
 
 async def bans(database: Database) -> list[dict[str, Any]]:
     """Returns the bans in force, the newest first."""
-    in_force = (BANS.c.until == 0) | (BANS.c.until > now_ms())
+    in_force = (BANS.c.until == 0) | (BANS.c.until > wall_clock())
     query = select(BANS).where(in_force).order_by(BANS.c.created.desc())
     async with database.engine.connect() as connection:
         return [dict(row._mapping) for row in await connection.execute(query)]
