@@ -58,13 +58,15 @@ class Connection:
         parse: Callable[[str], messages.Request] = messages.parse,
         client: str = "",
         count_error: Callable[[str], None] = lambda code: None,
+        rooms_per_day: int | None = None,
     ) -> None:
         """Starts a connection.
 
         `send` queues a text without waiting, `disconnect` ends the connection, `take_token` is
         False when the client sends too much, and `count_new_room` raises RequestError when it
         creates too many rooms. `client` names it in queues, such as by its network address.
-        `count_error` is given the code of every error that is answered.
+        `count_error` is given the code of every error that is answered. `rooms_per_day` is how many
+        rooms the owner of a room may have created in 24 hours for a rematch to be possible.
         """
         self.lobby = lobby
         self.send = send
@@ -74,6 +76,7 @@ class Connection:
         self._parse = parse
         self._client = client
         self._count_error = count_error
+        self._rooms_per_day = rooms_per_day
         self._sessions: dict[str, RoomSession] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}  # the analysis, hint or review in progress
         self._pictures = WorkQueue(self.reject)
@@ -232,6 +235,7 @@ class Connection:
 
     async def _rematch(self, request: messages.Rematch) -> None:
         session = self._own_session(request)
+        await self.lobby.check_quota(session.room.settings.owner, self._rooms_per_day)
         event = await session.request_rematch(self, request.seat, self._count_new_room)
         self._acknowledge(request, event)
 

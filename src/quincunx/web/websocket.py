@@ -52,6 +52,7 @@ class WebSocketConnection:
             codec.parse,
             client=address,
             count_error=count_error,
+            rooms_per_day=limiter.rooms_per_day(address),
         )
 
     async def run(self) -> None:
