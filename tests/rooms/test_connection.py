@@ -94,17 +94,24 @@ def test_a_rematch_over_the_limit_of_new_rooms_is_not_requested():
     simulate(work)
 
 
-def test_a_rematch_is_one_of_the_rooms_that_an_owner_may_have_in_a_day():
+def test_a_rematch_is_one_of_the_rooms_of_a_day():
+    """Otherwise one room would be enough to create any number of them."""
+
     async def work(lobby):
-        room, secrets = await new_room(lobby, ("human", "random"))
-        client = SimulatedClient(lobby, rooms_per_day=1)
-        joined = await client.ask("join", room=room, secrets=secrets)
-        await client.ask("resign", room=room, seat=0)
-        assert (await client.ask("rematch", room=room, seat=0))["error"] == "rate"
+        session, secrets = await lobby.create("quorum", {}, ("human", "random"), client="c")
+        room, secrets = session.room.settings.id, {"0": secrets[0]}
+        client = SimulatedClient(lobby, client="c", rooms_per_day=2)
+        for started in (True, False):
+            secrets = (await client.ask("join", room=room, secrets=secrets)).get("secrets", secrets)
+            await client.ask("confirm", room=room, secrets=secrets)
+            await client.ask("resign", room=room, seat=int(next(iter(secrets))))
+            answer = await client.ask("rematch", room=room, seat=int(next(iter(secrets))))
+            assert (answer["type"] == "ok") == started
+            if started:
+                message = next(m for m in client.received if m["type"] == "rematched")
+                room, secrets = message["to"], message["secrets"]
+        assert "at most 2 in 24 hours" in answer["text"]
         assert lobby.sessions[room].room.rematch_requests == set()
-        other = SimulatedClient(lobby, rooms_per_day=2)
-        await other.ask("join", room=room, secrets=joined["secrets"])
-        assert (await other.ask("rematch", room=room, seat=0))["type"] == "ok"
 
     simulate(work)
 

@@ -7,7 +7,7 @@ import pytest
 
 from quincunx.errors import BadOption
 from quincunx.rooms.daily import DailyGames, day_of
-from tests.simulation.host import SimulatedClient, direct_host
+from tests.simulation.host import InlinePool, SimulatedClient, direct_host, settle
 
 DAY_SECONDS = 86_400
 TODAY = 1_700_000_000_000  # 2023-11-14, 22:13:20
@@ -149,6 +149,40 @@ def test_the_first_game_of_the_day_of_each_owner_counts():
         assert await is_fair("1.2.3.4")
 
     in_lobby(work)
+
+
+def test_a_room_that_waits_for_its_turn_holds_up_nobody():
+    """Rooms are built in turns of their owners, and one of them may have much to build."""
+
+    class Pool(InlinePool):
+        def __init__(self):
+            super().__init__()
+            self.turns = {"slow": asyncio.Event(), "quick": asyncio.Event()}
+
+        async def run_replay(self, work, client=""):
+            await self.turns[owners[client]].wait()
+            return work()
+
+    owners = {}
+
+    async def run():
+        pool = Pool()
+        async with direct_host(pool=pool) as lobby:
+            owners.update({lobby.owner_of(client): client for client in pool.turns})
+            pool.turns["quick"].set()
+            creating = {
+                client: asyncio.create_task(
+                    lobby.create("wzlz", {}, ["human"], client=client, daily=True)
+                )
+                for client in pool.turns
+            }
+            await settle()
+            assert [client for client, task in creating.items() if task.done()] == ["quick"]
+            pool.turns["slow"].set()
+            for task in creating.values():
+                assert (await task)[0].room.settings.fair
+
+    asyncio.run(run())
 
 
 def test_other_options_do_not_give_a_second_try():

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from quincunx.rooms import room as room_module
+from quincunx.rooms import upkeep
 from quincunx.rooms.deadlines import Deadlines
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.store import MemoryStore
@@ -189,6 +190,35 @@ def test_a_room_that_nobody_watches_is_flagged_although_it_is_not_in_memory():
         loaded = await lobby.session(session.room.settings.id)
         assert loaded.room.winners == (1,)
         assert len(lobby.upkeep.deadlines) == 0
+
+    in_lobby(work)
+
+
+def test_rooms_that_take_long_to_load_do_not_keep_others_from_being_flagged(monkeypatch):
+    monkeypatch.setattr(upkeep, "MAX_FLAG_TASKS", 3)
+
+    async def work(lobby):
+        slow = [await new_room(lobby, clock=(0.5, 0)) for _ in range(5)]
+        for session in slow:
+            lobby.unload(session)
+        session = await new_room(lobby, clock=(0.5, 0))
+        loading = asyncio.Event()
+        load = lobby.store.load
+
+        async def wait_and_load(room_id):
+            await loading.wait()
+            return await load(room_id)
+
+        monkeypatch.setattr(lobby.store, "load", wait_and_load)
+        await lobby.clock.advance(31)
+        flagged, waiting = stored_kinds(lobby, session)[-1] == "flag", len(lobby.loading)
+        loading.set()
+        assert flagged
+        assert 0 < waiting <= 3
+        for _ in range(5):
+            await lobby.clock.advance(2)
+            await settle()
+        assert [stored_kinds(lobby, each)[-1] for each in slow] == ["flag"] * 5
 
     in_lobby(work)
 

@@ -118,8 +118,7 @@ class Lobby:
         rooms in the last 24 hours.
         """
         owner = self.owner_of(client) if client else owner
-        if rooms_per_day is not None:
-            await self.check_quota(owner, rooms_per_day)
+        await self.check_quota(owner, rooms_per_day)
         configured = self.games.game(game, options)
         player_texts = _checked_players(configured, players)
         people = [seat for seat, text in enumerate(player_texts) if is_human(text)]
@@ -147,22 +146,14 @@ class Lobby:
             fair,
             owner,
         )
+        room, events = await self._build(settings, moves, configured)
         store = self._store_daily if daily else self._store_new
-        return await store(settings, moves, configured), secrets
+        return await store(room, events), secrets
 
-    async def _store_daily(
+    async def _build(
         self, settings: RoomSettings, moves: Sequence[str], game: Game
-    ) -> RoomSession:
-        """Stores a room with the game of the day; it counts if it is the first of its owner."""
-        async with self._daily_lock:  # of two rooms at the same time, one is the first
-            if await self.store.has_room(settings.owner, settings.game, settings.seed):
-                settings = replace(settings, fair=False)
-            return await self._store_new(settings, moves, game)
-
-    async def _store_new(
-        self, settings: RoomSettings, moves: Sequence[str], game: Game
-    ) -> RoomSession:
-        """Stores a new room after its first moves; returns its session."""
+    ) -> tuple[GameRoom, list[Event]]:
+        """Returns a new room after its first moves, and their events."""
         stored_game = self.games.game(settings.game, settings.options)
 
         def build() -> tuple[GameRoom, list[Event]]:
@@ -171,7 +162,21 @@ class Lobby:
                     self.pool.check_bot(text, game)
             return new_room(settings, moves, game, stored_game)
 
-        room, events = await self.pool.run_replay(build, settings.owner or settings.id)
+        return await self.pool.run_replay(build, settings.owner or settings.id)
+
+    async def _store_daily(self, room: GameRoom, events: Sequence[Event]) -> RoomSession:
+        """Stores a room with the game of the day; it counts if it is the first of its owner.
+
+        The lock is held for the store only: whoever waits for other work must not hold up all.
+        """
+        settings = room.settings
+        async with self._daily_lock:  # of two rooms at the same time, one is the first
+            if await self.store.has_room(settings.owner, settings.game, settings.seed):
+                room.settings = replace(settings, fair=False)
+            return await self._store_new(room, events)
+
+    async def _store_new(self, room: GameRoom, events: Sequence[Event]) -> RoomSession:
+        """Stores a new room; returns its session."""
         await self.store.add(room.settings, events)
         self.upkeep.restart_clock(room, is_new=True)
         session = self._start_session(room)
@@ -189,8 +194,10 @@ class Lobby:
         """Returns the keyed hash that stands for a client among the owners of rooms."""
         return blake2b(client.encode(), key=self._secret, digest_size=16).hexdigest()
 
-    async def check_quota(self, owner: str, rooms_per_day: int) -> None:
+    async def check_quota(self, owner: str, rooms_per_day: int | None) -> None:
         """Raises RequestError when an owner has created this many rooms in the last 24 hours."""
+        if not owner or rooms_per_day is None:
+            return
         if await self.store.count_rooms(owner, self.clock.now() - DAY_MS) >= rooms_per_day:
             text = f"too many new rooms: at most {rooms_per_day:,} in 24 hours; try again later"
             raise RequestError("rate", text)

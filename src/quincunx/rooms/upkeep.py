@@ -20,7 +20,8 @@ CLOCK_CHECK_SECONDS = 0.1
 HEARTBEAT_MS = 5_000  # between two writes of the time at which the server was running
 MAX_DRIFT_MS = 1_000  # by more, the system's clock was set or the process was stopped
 FLAG_RETRY_MS = 1_000  # after a flag that could not be stored
-MAX_FLAG_TASKS = 100  # rooms whose expired clocks are dealt with at the same time
+MAX_FLAG_TASKS = 100  # rooms that are loaded at the same time because their clocks have expired
+MAX_DUE = 1000  # expired clocks that are looked at in one check
 IDLE_MS = 60_000  # a room that is unused for longer is unloaded
 GRACE_MS = 1_000  # a room that was used since then is about to be used again
 MAX_SESSIONS = 20_000  # with more in memory, all rooms that are not in use are unloaded
@@ -186,10 +187,20 @@ class Upkeep:
             self.deadlines.remember(room.settings.id, known)
 
     def _flag_expired(self, uptime: int) -> None:
-        for room_id in self.deadlines.pop_due(uptime, MAX_FLAG_TASKS - len(self._tasks)):
+        """Flags the seats whose time is up.
+
+        Rooms in memory come first: someone may be waiting there, and loading the others takes as
+        long as their owner has made it.
+        """
+        for room_id in self.deadlines.pop_due(uptime, MAX_DUE):
             # Of a room that was unloaded with no clock running, only the deadline was left.
-            if room_id in self._lobby.sessions or self.deadlines.remembers(room_id):
+            is_loaded = room_id in self._lobby.sessions
+            if not is_loaded and not self.deadlines.remembers(room_id):
+                continue
+            if is_loaded or len(self._tasks) < MAX_FLAG_TASKS:
                 self.run(f"checking the clocks of room {room_id}", self._flag(room_id))
+            else:
+                self.deadlines.add(room_id, uptime + FLAG_RETRY_MS)
 
     async def _flag(self, room_id: str) -> None:
         """Flags the seat of a room whose time is up; the room is loaded if necessary."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timezone
 from functools import lru_cache
@@ -22,6 +23,8 @@ from quincunx.rooms.summary import summary
 log = logging.getLogger("quincunx.web")
 
 PEOPLE = "people"  # all people are rated as one player of this name
+# Whoever creates rooms chooses the texts of their bots, and the time grows with the cube.
+MAX_RATED_PLAYERS = 64
 
 
 async def room_entry(lobby: Lobby, room: ListedRoom) -> dict[str, Any] | None:
@@ -75,9 +78,13 @@ def score_fields(result: RoomResult, daily: DailyGames) -> dict[str, Any]:
 def ratings(results: Iterable[RoomResult]) -> list[dict[str, Any]]:
     """Returns games, points and Elo of a game's bots, the strongest first.
 
-    A game of more than two players counts as one game for each pair of them.
+    A game of more than two players counts as one game for each pair of them. Of many bots, those
+    with the most games are rated, by their games with each other.
     """
     pairs = [pair for result in results for pair in _pairs(result)]
+    played = Counter(name for player, opponent, _ in pairs for name in (player, opponent))
+    rated = {name for name, _ in played.most_common(MAX_RATED_PLAYERS)}
+    pairs = [pair for pair in pairs if rated.issuperset(pair[:2])]
     names = sorted({name for player, opponent, _ in pairs for name in (player, opponent)})
     index = {name: i for i, name in enumerate(names)}
     points, games = np.zeros((2, len(names), len(names)))

@@ -157,7 +157,8 @@ class AccessMiddleware:
             self.on_error("refused")
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        if not access.limiter.open_socket(address):
+        allowed = access.limiter.bucket("requests", address).take()
+        if not allowed or not access.limiter.open_socket(address):
             self.on_error("rate")
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return
