@@ -95,7 +95,8 @@ class Client:
         An invitation can be used once: to join again, use the secrets in the room's `secrets`.
         """
         by_seat = {int(seat): secret for seat, secret in (secrets or {}).items()}
-        answer = self.ask("join", room=room, secrets=by_seat, view=view, protocol=PROTOCOL)
+        fields = {"secrets": by_seat, "view": view, "ack": "event", "protocol": PROTOCOL}
+        answer = self.ask("join", room=room, **fields)
         joined = self._rooms[room] = Room(self, room)
         issued = {int(seat): secret for seat, secret in answer.pop("secrets", {}).items()}
         joined.secrets = {**by_seat, **issued}
@@ -107,8 +108,9 @@ class Client:
     def ask(self, kind: str, **fields: object) -> Message:
         """Sends a message and returns its answer; raises RequestError if that is an error.
 
-        Events that arrive before the answer are applied to their rooms; so is the event that the
-        answer acknowledges, which a page gets later, when its picture is drawn.
+        Events that arrive before the answer are applied to their rooms. A change is answered by its
+        event; with the view `page`, by `ok`, and the event that it acknowledges comes later, when
+        its picture is drawn.
         """
         self._last_ref += 1
         self.send(kind, ref=self._last_ref, **fields)
@@ -118,6 +120,9 @@ class Client:
                 self._unread.append(message)
             elif message["type"] == "error":
                 raise RequestError(message["error"], message["text"], message["where"])
+            elif message["type"] == "event":
+                self._unread.append(message)
+                return message
             else:
                 self._wait_for_event(str(fields.get("room")), message)
                 return message
@@ -184,6 +189,7 @@ class Room:
             self.moves.append([seat, event["move"]])
         elif kind == "undo":
             del self.moves[event["plies"] :]
+            self.fields["fair"] = False
         elif kind == "name":
             self.players[seat]["name"] = event["name"]
         elif kind == "rematch":

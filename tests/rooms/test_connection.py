@@ -205,3 +205,26 @@ def test_a_client_that_leaves_ends_its_pictures():
         assert client.received == []
 
     simulate_held(work)
+
+
+def test_a_change_is_acknowledged_by_ok_or_by_its_event():
+    async def messages(lobby, **how):
+        room, secrets = await new_room(lobby)
+        client, other = SimulatedClient(lobby), SimulatedClient(lobby)
+        await other.ask("join", room=room, ack="event")
+        await client.ask("join", room=room, secrets=secrets, **how)
+        client.received.clear()
+        answer = await client.ask("play", room=room, seat=0, move="a1e3", number=0)
+        assert [event["number"] for event in other.events(room)] == [1]
+        assert "ref" not in other.events(room)[0]
+        late = await client.ask("play", room=room, seat=0, move="a1e3", number=0)
+        assert late["error"] == "late"
+        return answer["type"], [message["type"] for message in client.received[:-1]]
+
+    async def work(lobby):
+        assert await messages(lobby) == ("ok", ["event", "ok"])
+        assert await messages(lobby, ack="event") == ("event", ["event"])
+        assert await messages(lobby, ack="event", view="none") == ("event", ["event"])
+        assert (await messages(lobby, ack="event", view="page"))[0] == "ok"
+
+    simulate(work)

@@ -247,3 +247,34 @@ def test_statements_are_grouped_and_a_room_precedes_its_events():
 
 def test_parameters_are_numbered_for_postgresql():
     assert numbered(SET_SUMMARY) == "UPDATE rooms SET summary = $1 WHERE id = $2"
+
+
+def test_after_many_writes_the_next_commit_waits_for_more(monkeypatch):
+    sleep, many = asyncio.sleep, writer_module.MANY_WRITES
+    gathering, enough = asyncio.Event(), asyncio.Event()
+
+    async def fake_sleep(seconds):
+        if seconds != writer_module.GATHER_SECONDS:
+            return await sleep(seconds)
+        gathering.set()
+        await enough.wait()
+
+    monkeypatch.setattr(asyncio, "sleep", fake_sleep)
+
+    async def work(writer, connection):
+        await writer.write(change(0))
+        await writer.write(change(1))
+        await asyncio.gather(*(writer.write(change(number)) for number in range(2, 2 + many)))
+        assert not gathering.is_set()
+        first = asyncio.create_task(writer.write(change(10)))
+        await gathering.wait()
+        second = asyncio.create_task(writer.write(change(11)))
+        await sleep(0)
+        enough.set()
+        await asyncio.gather(first, second)
+        gathering.clear()
+        await writer.write(change(12))  # there were few in the last commit
+        assert not gathering.is_set()
+        return [[number for (number,) in rows] for rows in connection.stored]
+
+    assert run(work) == [[0], [1], [*range(2, 2 + many)], [10, 11], [12]]

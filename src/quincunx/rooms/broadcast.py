@@ -57,6 +57,20 @@ class Update(NamedTuple):
 
 
 @dataclass
+class Acknowledgement:
+    """That a change is stored: `ok`, or for a program that wants so the event with its `ref`."""
+
+    subscriber: Subscriber
+    ref: Any
+    sent: bool = False  # with the event
+
+    def add_to(self, text: str, encode: Encode) -> str:
+        """Returns the message of the event with the ref."""
+        self.sent = True
+        return f'{text[:-1]},"ref":{encode(self.ref)}}}'
+
+
+@dataclass
 class Arrival:
     """A page that waits for its first picture, or for one from the other side."""
 
@@ -175,8 +189,12 @@ class Broadcaster:
         """Discards the pictures of an older position that no page shows any more."""
         self._animations.clear()
 
-    def publish(self, update: Update) -> None:
-        """Sends an event to programs, and puts it in the queue of the pages."""
+    def publish(self, update: Update, acknowledgement: Acknowledgement | None = None) -> None:
+        """Sends an event to programs, and puts it in the queue of the pages.
+
+        `acknowledgement` is for the subscriber that has made it.
+        """
+        sender = acknowledgement.subscriber if acknowledgement else None
         texts: dict[tuple[str, tuple[int, ...]], str] = {}  # one for each distinct view
         for subscriber, subscription in self.subscriptions.items():
             if subscription.view == "page":
@@ -186,6 +204,8 @@ class Broadcaster:
             if text is None:
                 legal = self._members(update.legal.fields(*key))
                 text = texts[key] = _object(update.members, legal)
+            if subscriber is sender and subscription.ack == "event" and acknowledgement:
+                text = acknowledgement.add_to(text, self._encode)
             subscriber.send(text)
         if self.has_pages:
             self._enqueue(update)

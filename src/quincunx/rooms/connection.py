@@ -24,6 +24,7 @@ from quincunx.rooms.answers import (
     RoomMessage,
     ServerMessage,
 )
+from quincunx.rooms.broadcast import Acknowledgement
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.events import Event
 from quincunx.rooms.lobby import Lobby
@@ -148,7 +149,8 @@ class Connection:
         secrets = request.secrets
         for seat in secrets:
             _check_seat(session.room, seat, "secrets")
-        subscription = Subscription(tuple(sorted(secrets)), request.view, request.flip, secrets)
+        seats = tuple(sorted(secrets))
+        subscription = Subscription(seats, request.view, request.flip, secrets, request.ack)
 
         def answer(snapshot: RoomMessage) -> None:
             self._sessions[room_id] = session
@@ -190,7 +192,10 @@ class Connection:
             session.seats_of(self, seat)  # which may have been lost while waiting for the room
             return make_event(room, seat, now)
 
-        self._acknowledge(request, await session.change(make, time))
+        acknowledgement = Acknowledgement(self, request.ref) if request.ref is not None else None
+        event = await session.change(make, time, acknowledgement)
+        if acknowledgement is not None and not acknowledgement.sent:
+            self._acknowledge(request, event)
 
     async def _play(self, request: messages.Play) -> None:
         move, number = request.move, request.number

@@ -48,6 +48,7 @@ Ref: TypeAlias = Annotated[
     str | int | float, MaxChars(MAX_REF_CHARS), About("repeated in the answer")
 ]
 View: TypeAlias = Literal["page", "moves", "none"]
+Acknowledgement: TypeAlias = Literal["ok", "event"]
 RoomId: TypeAlias = Annotated[str, MaxChars(MAX_ROOM_ID_CHARS), About("the id of the room")]
 GameName: TypeAlias = Annotated[str, MaxChars(MAX_GAME_NAME_CHARS), About("the name of the game")]
 SeatNumber: TypeAlias = Annotated[int, Between(0, MAX_SEATS - 1), About("the seat")]
@@ -121,6 +122,10 @@ class Join(RoomRequest):
         View, About("moves as texts, or pictures and moves with their clicks, or neither")
     ] = "moves"
     flip: Flip = False
+    ack: Annotated[
+        Acknowledgement,
+        About("how changes are acknowledged: by `ok`, or by their event, which then has the `ref`"),
+    ] = "ok"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from quincunx.rooms.answers import (
     UnseatedMessage,
 )
 from quincunx.rooms.broadcast import (
+    Acknowledgement,
     Arrival,
     Broadcaster,
     Subscriber,
@@ -97,7 +98,12 @@ class RoomSession:
         async with self.locked():
             return self.room
 
-    async def change(self, make_event: Callable[[GameRoom, int], Event], time: int) -> Event:
+    async def change(
+        self,
+        make_event: Callable[[GameRoom, int], Event],
+        time: int,
+        acknowledgement: Acknowledgement | None = None,
+    ) -> Event:
         """Makes an event and stores it; a RequestError leaves the room unchanged.
 
         `time` is the host's uptime when the request came. Returns when the event is on disk. Its
@@ -106,10 +112,10 @@ class RoomSession:
         async with self.locked():
             await self._flag(time)
             event = make_event(self.room, time)
-            await self._persist(event)
+            await self._persist(event, acknowledgement)
         return event
 
-    async def _persist(self, event: Event) -> None:
+    async def _persist(self, event: Event, acknowledgement: Acknowledgement | None = None) -> None:
         """Stores an event that has been applied, then passes it on to subscribers and bots.
 
         It was made by the uptime, by which clocks run, and is stored with the system's time. If it
@@ -131,7 +137,7 @@ class RoomSession:
         if self._broadcaster.is_idle:
             self._broadcaster.forget_pictures()
         else:
-            self._broadcaster.publish(self._update(event))
+            self._broadcaster.publish(self._update(event), acknowledgement)
         self.start_bots()
 
     def _update(self, event: Event) -> Update:

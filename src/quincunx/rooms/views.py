@@ -26,6 +26,7 @@ class Subscription:
     flip: bool = False
     # By seat, those with which it joined or that it confirmed.
     secrets: Mapping[int, str] = field(default_factory=dict, repr=False, compare=False)
+    ack: str = "ok"  # or event: a change is acknowledged by its event
 
 
 class LegalMoves:

@@ -12,6 +12,8 @@ export interface JoinRequest extends RoomRequest {
   view?: "page" | "moves" | "none";
   /** Whether the board is drawn from the other side. */
   flip?: boolean;
+  /** How changes are acknowledged: by `ok`, or by their event, which then has the `ref`. */
+  ack?: "ok" | "event";
 }
 
 /** A request about a room. */
