@@ -1,6 +1,10 @@
 """Several people in one room, each in a browser of their own."""
 
+import json
 import random
+import re
+
+import pytest
 
 from tests.browser.conftest import PHONE
 from tests.browser.room_driver import (
@@ -110,31 +114,123 @@ def test_a_seat_is_continued_on_another_device(new_page):
     assert "White\nyou" in page.inner_text(".players")
 
 
-def test_two_tabs_of_one_browser_share_a_seat(new_page):
+def hold_confirmations(tabs, order):
+    """Makes the tabs send their first `confirm` when each has one to send, in that order."""
+    held = {}
+
+    def connect(tab, route):
+        server = route.connect_to_server()
+
+        def forward(message):
+            if tab in held or json.loads(message)["type"] != "confirm":
+                server.send(message)
+                return
+            held[tab] = (server, message)
+            if len(held) == len(tabs):
+                for server_of_tab, confirmation in list(held.values())[::order]:
+                    server_of_tab.send(confirmation)
+
+        route.on_message(forward)
+
+    for tab in tabs:
+        tab.route_web_socket(re.compile("/socket$"), lambda route, tab=tab: connect(tab, route))
+
+
+def wait_for_seat(page, seat_name):
+    page.wait_for_function(
+        "name => document.querySelector('.players')?.innerText.includes(`${name}\\nyou`)",
+        arg=seat_name,
+    )
+
+
+def check_shared_seat(tabs):
+    """All tabs play Black, and go on to do so when they are loaded again."""
+    for tab in tabs:
+        wait_for_seat(tab, "Black")
+        assert "secret" not in tab.url
+    for tab in tabs:
+        tab.reload()
+        tab.wait_for_selector(".game-page[data-number]")
+        assert "Black\nyou" in tab.inner_text(".players")
+        assert not tab.is_visible("#notice")
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_two_tabs_that_were_issued_a_secret_each_share_the_seat(new_page, order):
     host = new_page()
     start_game(host, "Quorum", ["me", "friend"])
     link = host.locator(".prompt input").input_value()
     first = new_page()
-    second = first.context.new_page()
-    for tab in (first, second):
-        tab.goto(link)
-        tab.wait_for_function(
-            "() => document.querySelector('.players')?.innerText.includes('Black\\nyou')"
-        )
-    for tab in (first, second):
-        tab.reload()
-        tab.wait_for_selector(".game-page[data-number]")
-        assert "Black\nyou" in tab.inner_text(".players")
+    tabs = [first, first.context.new_page()]
+    hold_confirmations(tabs, order)
+    for tab in tabs:
+        tab.goto(link, wait_until="commit")
+    check_shared_seat(tabs)
+    stranger = new_page()
+    stranger.goto(link)
+    stranger.wait_for_selector(".game-page[data-number]")
+    assert "You are watching" in stranger.inner_text(".status")
+
+
+def test_six_tabs_that_open_an_invitation_at_once_share_the_seat(new_page):
+    """More than the server keeps secrets for one invitation."""
+    host = new_page()
+    start_game(host, "Quorum", ["me", "friend"])
+    link = host.locator(".prompt input").input_value()
+    first = new_page()
+    tabs = [first, *(first.context.new_page() for _ in range(5))]
+    for tab in tabs:
+        tab.goto(link, wait_until="commit")
+    check_shared_seat(tabs)
+
+
+# Storage that cannot be written, as in some private windows, or that cannot even be read.
+UNUSABLE_STORAGE = {
+    "full": "Storage.prototype.setItem = () => { throw new Error('full'); };",
+    "blocked": """
+        Object.defineProperty(window, 'localStorage', {
+            get() { throw new DOMException('blocked', 'SecurityError'); },
+        });
+    """,
+}
+
+
+def without_storage(page, kind="full"):
+    page.add_init_script(UNUSABLE_STORAGE[kind])
+    return page
+
+
+@pytest.mark.parametrize("kind", UNUSABLE_STORAGE)
+def test_people_without_storage_play_on_in_their_tabs(new_page, kind):
+    host = without_storage(new_page(), kind)
+    start_game(host, "Quorum", ["me", "friend"])
+    link = host.locator(".prompt input").input_value()
+    guest = without_storage(new_page(), kind)
+    guest.goto(link)
+    wait_for_seat(guest, "Black")  # who sees the board flipped
+    corner_y = "() => document.querySelector('.shapes [data-cell=a1]').getBoundingClientRect().y"
+    assert guest.evaluate(corner_y) < host.evaluate(corner_y)
+    guest.get_by_role("button", name="Flip").click()
+    rng = random.Random(7)
+    for count, page in enumerate((host, guest, host, guest), 1):
+        assert play_random_move(page, rng)
+        for each in (host, guest):
+            wait_for_moves(each, count)
+    # Nothing was confirmed that is lost with the tab, so the link gives the seat again.
+    guest.goto("about:blank")
+    guest.goto(link)
+    wait_for_seat(guest, "Black")
+    assert play_random_move(host, rng)
+    wait_for_moves(guest, 5)
+    assert play_random_move(guest, rng)
 
 
 def test_a_browser_that_loses_its_seat_goes_on_watching(new_page):
-    """The host has taken the guest's seat, but the guest's browser confirms first."""
+    """A browser that stores nothing plays with the invitation, until another one confirms it."""
     host = new_page()
     start_game(host, "Quorum", ["friend", "me"])
     link = host.locator(".prompt input").input_value()
-    # A browser that stores nothing plays with the invitation itself.
-    private = new_page()
-    private.add_init_script("Storage.prototype.setItem = () => { throw new Error('disabled'); };")
+    private = without_storage(new_page())
     private.goto(link)
     private.wait_for_selector(".game-page[data-number]")
     assert "White\nyou" in private.inner_text(".players")

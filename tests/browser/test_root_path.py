@@ -134,4 +134,4 @@ def test_a_game_is_played_under_a_path(address, new_page):
     page.keyboard.press("Enter")
     page.get_by_text("a1e3").first.wait_for()
     stored = page.evaluate("() => Object.keys(localStorage)")
-    assert f"{ROOT_PATH}rooms" in stored
+    assert any(key.startswith(f"{ROOT_PATH}secret:{made.id}:0:") for key in stored)

@@ -2,8 +2,8 @@
 
 import { loadGame } from "./api.js";
 import { parseOptions } from "./options.js";
+import { join } from "./room_connection.js";
 import { request } from "./socket.js";
-import { loadSeats } from "./storage.js";
 
 /** @import { BoardFields, Game, Options } from "./types.js" */
 
@@ -38,7 +38,7 @@ export async function loadSource(query) {
  * @returns {Promise<AnalysisSource>}
  */
 async function roomSource(id, query) {
-  const room = await request({ type: "join", room: id, secrets: loadSeats(id).mine, view: "moves" });
+  const room = await join(id, { view: "moves" });
   request({ type: "leave", room: id }).catch(() => {});
   return {
     game: await loadGame(room.game), startFields: { room: id }, options: room.options, room: id,

@@ -4,7 +4,7 @@ import { showNotice } from "./announce.js";
 import { asRequestError, retryWhileBusy } from "./api.js";
 import { replaceAddress } from "./router.js";
 import { on, request } from "./socket.js";
-import { adoptIssued, ownSecrets, saveIssued, saveSeats, seatFromHash } from "./storage.js";
+import { dropInvalid, ownSecrets, saveIssued, saveSeats, seatFromHash } from "./storage.js";
 import { sitePath } from "./site_root.js";
 
 /** @import { Request, Requests, Room, RoomEvent, ServerMessages } from "./types.js" */
@@ -26,39 +26,42 @@ const PROTOCOL = 2; // a server that speaks another one asks to reload the page
 const LONG_NOTICE_SECONDS = 8;
 const INVITATION_USED = "this invitation has been used"; // the server's text
 
-/** Secrets that the server has refused, and that are not sent again. They stay stored, because removing one could
- * undo what another tab of this browser is storing. */
-/** @type {Set<string>} */
+/** Secrets that the server has refused, and that this page does not send again.
+ * @type {Set<string>} */
 const refused = new Set();
 
 /**
  * Joins a room with the stored seats, without those whose secret is no longer valid. An invitation is exchanged for a
  * new secret.
  * @param {string} id
- * @param {boolean} flip
+ * @param {{view: "page", flip: boolean} | {view: "moves"}} fields
  * @param {Record<string, string>} [invitation] the secret of a seat that is not stored yet; it must be valid
  * @returns {Promise<Room>}
  */
-export async function join(id, flip, invitation = {}) {
+export async function join(id, fields, invitation = {}) {
   const secrets = { ...ownSecrets(id, refused), ...invitation };
+  let room;
   try {
-    const room = await request({ type: "join", protocol: PROTOCOL, room: id, secrets, view: "page", flip });
-    const issued = room.secrets ?? {};
-    // Of an invitation only the new secret is stored: another tab may have stored its own meanwhile.
-    saveSeats(id, { mine: Object.fromEntries(Object.entries(invitation).filter(([seat]) => !issued[seat])) });
-    return (await exchangeSecrets(id, issued)) ? room : await join(id, flip);
+    room = await request({ type: "join", protocol: PROTOCOL, room: id, secrets, ...fields });
   } catch (failure) {
     const seat = refusedSeat(asRequestError(failure));
     if (seat === null || !secrets[seat] || invitation[seat]) throw failure;
     refused.add(secrets[seat]);
-    return join(id, flip, invitation);
+    return join(id, fields, invitation);
   }
+  const issued = room.secrets ?? {};
+  saveSeats(id, { mine: invitation });
+  dropInvalid(id, Object.fromEntries(Object.entries(secrets).filter(([seat]) => !issued[seat])));
+  return (await exchangeSecrets(id, issued)) ? room : join(id, fields);
 }
 
 /**
- * Stores the secrets that the server has issued for invitations and confirms them, which makes the invitations
- * invalid; returns false if another browser or tab was first, so that this one must join again. What cannot be stored is not confirmed, so that the
- * invitation stays valid.
+ * Stores the secrets that the server has issued for invitations, then confirms them, which makes the invitations and
+ * all other secrets issued for them invalid. What cannot be stored is not confirmed: this page plays on with the
+ * invitation, which stays valid, so that opening its link again gives the seat back.
+ *
+ * Returns false if the page must join again, because another one has confirmed before. If that is a tab of this
+ * browser, it has stored its secret before, and so this page finds it: now, or by the event of the storage.
  * @param {string} id
  * @param {Record<string, string>} secrets
  */
@@ -66,15 +69,15 @@ async function exchangeSecrets(id, secrets) {
   if (!Object.keys(secrets).length || !saveIssued(id, secrets)) return true;
   try {
     await request({ type: "confirm", room: id, secrets });
-    adoptIssued(id, secrets);
   } catch (failure) {
     const error = asRequestError(failure);
     const seat = refusedSeat(error);
     if (seat !== null) refused.add(secrets[seat]);
-    // If another tab has joined with these secrets first, they are valid, but this one has lost the seat: it joins
-    // again. After another error it plays on, and joining again later confirms them.
+    // A tab may also have joined with these very secrets: they are valid, but this page has lost the seat. After
+    // another kind of error it plays on, and joining again later confirms them.
     return error.code !== "secret";
   }
+  dropInvalid(id, secrets);
   return true;
 }
 
@@ -92,19 +95,21 @@ function refusedSeat({ code, field }) {
  * @param {string} id
  */
 export async function joinRoom(id) {
+  const fields = /** @type {const} */ ({ view: "page", flip: false });
   const invitation = seatFromHash(location.hash);
+  const [seat] = Object.keys(invitation);
+  let isInvalid = false;
   let room;
   try {
-    room = await join(id, false, invitation);
+    room = await join(id, fields, invitation);
   } catch (failure) {
     const { code, message } = asRequestError(failure);
-    const [seat] = Object.keys(invitation);
     if (!["secret", "seat"].includes(code) || seat === undefined) throw failure;
-    room = await join(id, false);
-    const isUsed = message === INVITATION_USED;
-    if (!isUsed) showNotice("This invitation link is invalid or incomplete.", LONG_NOTICE_SECONDS);
-    else if (!room.you.includes(Number(seat))) showNotice("This invitation has been used. You are watching.", LONG_NOTICE_SECONDS);
+    isInvalid = message !== INVITATION_USED;
+    room = await join(id, fields);
   }
+  if (isInvalid) showNotice("This invitation link is invalid or incomplete.", LONG_NOTICE_SECONDS);
+  else if (seat !== undefined && !room.you.includes(Number(seat))) showNotice("This invitation has been used. You are watching.", LONG_NOTICE_SECONDS);
   if (location.hash) replaceAddress((sitePath(location.pathname) ?? "/") + location.search);
   return room;
 }
@@ -186,9 +191,17 @@ export class RoomConnection {
   async rejoin() {
     if (this.rejoining) return null;
     this.rejoining = true;
+    const room = await this.#join().finally(() => { this.rejoining = false; });
+    if (room) this.#joinStoredSeats(); // of which other tabs may have stored one meanwhile
+    return room;
+  }
+
+  /** @returns {Promise<Room | null>} */
+  async #join() {
     const { onerror, onroom } = this.listeners;
     try {
-      const room = await retryWhileBusy(async () => (this.closed ? null : join(this.id, this.flip)), onerror);
+      const send = async () => (this.closed ? null : join(this.id, { view: "page", flip: this.flip }));
+      const room = await retryWhileBusy(send, onerror);
       if (!room || this.closed) return null; // the page was closed while the server was busy
       this.number = room.number;
       this.seats = room.you;
@@ -200,8 +213,6 @@ export class RoomConnection {
       const { code, message } = asRequestError(failure);
       if (code !== "network") onerror(message);
       return null;
-    } finally {
-      this.rejoining = false;
     }
   }
 

@@ -39,7 +39,7 @@ export async function openRoomPage(container, [id]) {
     const game = await loadGame(room.game);
     // A player of only the second seat sees the board from that side.
     const flip = game.controls.facing && room.you.join() === "1";
-    const page = new RoomPage(container, game, flip ? await join(id, flip) : room, flip);
+    const page = new RoomPage(container, game, flip ? await join(id, { view: "page", flip }) : room, flip);
     return () => page.close();
   } catch (failure) {
     error.show(asRequestError(failure).message);

@@ -100,14 +100,14 @@ function connect() {
   opening.onclose = handleDisconnect;
 }
 
-/** @param {{type: string, ref: number, error: string, text: string}} message any message; errors have all fields */
+/** @param {{type: string, ref: number, error: string, text: string, where: string}} message any message; errors have all fields */
 function receive(message) {
   lastMessageAt = Date.now();
   const pending = pendingRequests.get(message.ref);
   if (pending) {
     pendingRequests.delete(message.ref);
     clearTimeout(pending.timer);
-    if (message.type === "error") pending.reject(new RequestError(message.error, message.text));
+    if (message.type === "error") pending.reject(new RequestError(message.error, message.text, message.where));
     else pending.resolve(/** @type {never} */ (message));
   }
   emit(message.type, message);

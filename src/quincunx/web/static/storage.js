@@ -1,11 +1,25 @@
 // Local storage: settings, the last setup of each game, and the secrets of seats. Under a root path, keys begin with
-// it, since other sites may have the rest of the host.
+// it, since other sites may have the rest of the host. What the browser does not store lasts as long as the page.
+//
+// Tabs of one browser share the storage and write at the same time, and no lock works on all sites that serve this
+// page. So each secret has a key of its own, and nothing is read to be written back: no tab can undo what another has
+// stored.
 
 import { ROOT } from "./site_root.js";
 
-/** @import { Seats, Stored } from "./types.js" */
+/** @import { Seats, Stored, StoredSecret } from "./types.js" */
+
+/** @typedef {StoredSecret & {room: string, seat: string, secret: string}} KnownSecret */
 
 const MAX_ROOMS = 200; // rooms whose secrets are stored; the oldest are dropped first
+const SECRET_KEY = "secret:"; // followed by room, seat and secret, with colons between them
+
+/** The kinds of secrets for one seat, the best first. */
+const KINDS = ["issued", "mine", "others"];
+
+/** Values that the browser did not store, by their keys.
+ * @type {Map<string, string>} */
+const unstored = new Map();
 
 /**
  * Returns a stored value, or the fallback if there is none.
@@ -16,24 +30,53 @@ const MAX_ROOMS = 200; // rooms whose secrets are stored; the oldest are dropped
  */
 export function loadValue(key, fallback) {
   try {
-    return JSON.parse(localStorage.getItem(ROOT + key) ?? "null") ?? fallback;
+    return JSON.parse(unstored.get(ROOT + key) ?? localStorage.getItem(ROOT + key) ?? "null") ?? fallback;
   } catch {
     return fallback;
   }
 }
 
 /**
- * Stores a value if the browser allows it.
+ * Stores a value; returns false if the browser does not, as in some private windows, so that it lasts as long as the
+ * page.
  * @template {keyof Stored} K
  * @param {K} key
  * @param {Stored[K]} value
  */
 export function saveValue(key, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(ROOT + key, JSON.stringify(value));
+    localStorage.setItem(ROOT + key, text);
+    if (localStorage.getItem(ROOT + key) === text) {
+      unstored.delete(ROOT + key);
+      return true;
+    }
   } catch {
-    // Storage may be disabled, as in some private windows; the page works without it.
+    // Storage is disabled or full.
   }
+  unstored.set(ROOT + key, text);
+  return false;
+}
+
+/** @param {keyof Stored} key */
+function removeValue(key) {
+  unstored.delete(ROOT + key);
+  try {
+    localStorage.removeItem(ROOT + key);
+  } catch {
+    // Storage is disabled.
+  }
+}
+
+/** Returns the keys of all values, with the root path. */
+function allKeys() {
+  const keys = new Set(unstored.keys());
+  try {
+    for (let i = 0; i < localStorage.length; i++) keys.add(localStorage.key(i) ?? "");
+  } catch {
+    // Storage is disabled.
+  }
+  return [...keys];
 }
 
 /**
@@ -43,71 +86,119 @@ export function saveValue(key, value) {
  * @returns {Seats}
  */
 export function loadSeats(room) {
-  return loadValue("rooms", {})[room] ?? { mine: {}, others: {} };
+  const mine = ownSecrets(room, new Set());
+  const others = secretsOf(room).filter(({ kind, seat }) => kind === "others" && !(seat in mine));
+  return { mine, others: Object.fromEntries(others.map(({ seat, secret }) => [seat, secret])) };
 }
 
 /**
- * Adds secrets to those stored for a room. A seat in `mine` is removed from `others`.
+ * Adds secrets to those stored for a room. A seat in `mine` is no longer in `others`.
  * @param {string} room
  * @param {Partial<Seats>} seats
  */
 export function saveSeats(room, { mine = {}, others = {} }) {
-  // Nothing is written in vain: another tab may be writing at the same time.
-  if (!Object.keys(mine).length && !Object.keys(others).length) return;
-  const stored = loadSeats(room);
-  const mergedOthers = { ...stored.others, ...others };
-  for (const seat of Object.keys(mine)) delete mergedOthers[seat];
-  saveForRoom("rooms", room, { mine: { ...stored.mine, ...mine }, others: mergedOthers });
+  for (const [seat, secret] of Object.entries(others)) saveSecret(room, seat, secret, "others");
+  for (const [seat, secret] of Object.entries(mine)) saveSecret(room, seat, secret, "mine");
+  dropOldRooms();
 }
 
 /**
- * Returns the secrets with which to join the own seats of a room: the newest that has not been refused.
+ * Returns the secrets with which to join the own seats of a room: the newest that has not been refused, and one that
+ * was issued to this browser before an invitation.
  * @param {string} room
  * @param {Set<string>} refused
  * @returns {Record<string, string>}
  */
 export function ownSecrets(room, refused) {
-  const known = [...Object.entries(loadSeats(room).mine), ...Object.entries(loadValue("issued", {})[room] ?? {})];
-  return Object.fromEntries(known.filter(([, secret]) => !refused.has(secret)));
+  const usable = secretsOf(room).filter(({ kind, secret }) => kind !== "others" && !refused.has(secret));
+  return Object.fromEntries(usable.reverse().map(({ seat, secret }) => [seat, secret])); // the best is entered last
 }
 
 /**
- * Stores new secrets, beside those for which they were issued; returns false if the browser stores nothing.
+ * Stores secrets that were issued for invitations, beside those; returns false, and keeps none of them, if the browser
+ * does not store them.
  * @param {string} room
  * @param {Record<string, string>} secrets
  */
 export function saveIssued(room, secrets) {
-  saveForRoom("issued", room, { ...loadValue("issued", {})[room], ...secrets });
-  const stored = loadValue("issued", {})[room] ?? {};
-  return Object.entries(secrets).every(([seat, secret]) => stored[seat] === secret);
+  const entries = Object.entries(secrets);
+  if (entries.every(([seat, secret]) => saveSecret(room, seat, secret, "issued"))) return true;
+  for (const [seat, secret] of entries) removeValue(secretKey(room, seat, secret));
+  return false;
 }
 
 /**
- * Makes new secrets those of the own seats, after the server has confirmed them.
+ * Drops all other secrets of seats whose secret the server has accepted for good: no other one is valid from then on,
+ * whichever tab has stored it.
  * @param {string} room
- * @param {Record<string, string>} secrets
+ * @param {Record<string, string>} accepted by seat
  */
-export function adoptIssued(room, secrets) {
-  saveSeats(room, { mine: secrets });
-  const issued = loadValue("issued", {});
-  const remaining = Object.entries(issued[room] ?? {}).filter(([seat, secret]) => secrets[seat] !== secret);
-  delete issued[room];
-  saveValue("issued", remaining.length ? { ...issued, [room]: Object.fromEntries(remaining) } : issued);
+export function dropInvalid(room, accepted) {
+  for (const { seat, secret } of secretsOf(room)) {
+    if (seat in accepted && accepted[seat] !== secret) removeValue(secretKey(room, seat, secret));
+  }
 }
 
 /**
- * Stores the value of a room as the newest; those of the oldest rooms are dropped.
- * @template {"rooms" | "issued"} K
- * @param {K} key
  * @param {string} room
- * @param {Stored[K][string]} value
+ * @param {string} seat
+ * @param {string} secret
+ * @returns {`secret:${string}`}
  */
-function saveForRoom(key, room, value) {
-  const rooms = /** @type {Record<string, Stored[K][string]>} */ (loadValue(key, /** @type {Stored[K]} */ ({})));
-  delete rooms[room]; // so that the newest entry comes last
-  rooms[room] = value;
-  for (const oldest of Object.keys(rooms).slice(0, -MAX_ROOMS)) delete rooms[oldest];
-  saveValue(key, /** @type {Stored[K]} */ (rooms));
+function secretKey(room, seat, secret) {
+  return `${SECRET_KEY}${room}:${seat}:${secret}`;
+}
+
+/**
+ * @param {string} room
+ * @param {string} seat
+ * @param {string} secret
+ * @param {StoredSecret["kind"]} kind
+ */
+function saveSecret(room, seat, secret, kind) {
+  return saveValue(secretKey(room, seat, secret), { kind, time: Date.now() });
+}
+
+/**
+ * Returns the secrets of a room: the best kind first, and of one kind the newest.
+ * @param {string} room
+ */
+function secretsOf(room) {
+  const known = [...knownSecrets(`${room}:`), ...secretsOfOldPages(room)];
+  return known.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.time - a.time);
+}
+
+/**
+ * Returns all secrets with a key of their own.
+ * @param {string} [start] of what follows in their keys
+ * @returns {KnownSecret[]}
+ */
+function knownSecrets(start = "") {
+  return allKeys().filter((key) => key.startsWith(ROOT + SECRET_KEY + start)).map((key) => {
+    const [room, seat, ...rest] = key.slice((ROOT + SECRET_KEY).length).split(":");
+    const secret = rest.join(":");
+    return { room, seat, secret, ...loadValue(secretKey(room, seat, secret), { kind: "mine", time: 0 }) };
+  });
+}
+
+/**
+ * Returns the secrets of a room that earlier versions of this page have stored, under one key for all rooms.
+ * @param {string} room
+ * @returns {KnownSecret[]}
+ */
+function secretsOfOldPages(room) {
+  const { mine, others } = loadValue("rooms", {})[room] ?? { mine: {}, others: {} };
+  return [
+    ...Object.entries(others).map(([seat, secret]) => ({ room, seat, secret, kind: /** @type {const} */ ("others"), time: 0 })),
+    ...Object.entries(mine).map(([seat, secret]) => ({ room, seat, secret, kind: /** @type {const} */ ("mine"), time: 0 })),
+  ];
+}
+
+/** Drops the secrets of the rooms whose newest secret is oldest. */
+function dropOldRooms() {
+  const known = knownSecrets().sort((a, b) => b.time - a.time);
+  const newest = new Set([...new Set(known.map(({ room }) => room))].slice(0, MAX_ROOMS));
+  for (const { room, seat, secret } of known) if (!newest.has(room)) removeValue(secretKey(room, seat, secret));
 }
 
 /**

@@ -223,6 +223,12 @@ export interface Seats {
   others: Record<string, string>;
 }
 
+/** A secret of a seat: issued to this browser, an invitation or link to an own seat, or an invitation of others. */
+export interface StoredSecret {
+  kind: "issued" | "mine" | "others";
+  time: number; // when it was stored, in ms since 1970
+}
+
 export interface Settings {
   theme: "auto" | "light" | "dark" | "contrast";
   marks: "strong" | "faint" | "none";
@@ -246,8 +252,8 @@ export interface SetupChoices {
 /** What local storage holds, by key. */
 export interface Stored {
   settings: Partial<Settings>;
-  rooms: Record<string, Seats>;
-  issued: Record<string, Record<string, string>>; // new secrets by room and seat, until the server has confirmed them
+  rooms: Record<string, Seats>; // by earlier versions of the page, which stored the secrets of all rooms together
+  [secret: `secret:${string}`]: StoredSecret;
   engine: boolean;
   speed: number;
   [setup: `setup:${string}`]: Partial<SetupChoices>;
