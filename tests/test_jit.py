@@ -11,7 +11,7 @@ import pytest
 from quincunx import code_cache, jit
 from quincunx.buffers import records
 from quincunx.registry import game
-from quincunx.warm import is_warm, warm
+from quincunx.warm import declared_functions, is_warm, warm
 
 
 @pytest.mark.modes
@@ -179,3 +179,14 @@ def test_warm_yields_its_parts_and_writes_a_marker():
     assert list(warm(quorum)) == ["rules", "search", "players", "batches"]
     assert is_warm("quorum")
     assert is_warm("chess") == jit.UNCOMPILED
+
+
+@pytest.mark.skipif(jit.UNCOMPILED, reason="nothing is compiled")
+def test_what_warm_compiles_is_found_by_calls():
+    """A call looks for the types of its arguments; warm stored code for whole signatures."""
+    quorum = game("quorum")
+    list(warm(quorum))
+    for name, (function, _) in declared_functions(quorum.kernel).items():
+        stored = {*function.stats.cache_hits, *function.stats.cache_misses}
+        assert stored, name
+        assert {type(key) for key in stored} == {tuple}, name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,8 @@ from quincunx.registry import names
 from quincunx.sources import kernel_source
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from quincunx.game import Game
 
 
@@ -53,10 +55,10 @@ def warm(game: Game) -> Iterator[str]:
 
     yield "rules"
     for function, text in declared_functions(game.kernel).values():
-        jit.compile_signature(function, jit.signature(text, {"state": game.kernel.STATE}))
+        _compile(function, text, {"state": game.kernel.STATE})
     yield "search"
     for _, function, text, records in search.declared_functions(game.kernel):
-        jit.compile_signature(function, jit.signature(text, records))
+        _compile(function, text, records)
     state = game.start(seed=0)
     yield "players"
     seat = 0 if state.turn is None else state.turn
@@ -76,6 +78,15 @@ def warm(game: Game) -> Iterator[str]:
     marker = _marker(game.name)
     if marker:
         marker.touch()
+
+
+def _compile(function: Any, text: str, records: Mapping[str, np.dtype[Any]]) -> None:
+    """Compiles a function for the types of its arguments, as a call does.
+
+    numba's cache distinguishes signatures with and without the type of the result: a call would not
+    find what was compiled for the whole signature, and would compile it once more.
+    """
+    jit.compile_signature(function, jit.signature(text, records).args)
 
 
 def run_batch(game: Game) -> None:

@@ -16,7 +16,8 @@ import quincunx as qx
 from quincunx import cli
 from quincunx.rooms.errors import RequestError
 from quincunx.web import admin_poll
-from tests.web.conftest import running_server
+from quincunx.web.database import sqlite_url
+from tests.web.conftest import postgres, running_server  # noqa: F401
 
 PLAYERS = ["human:ada", "human:bob"]
 
@@ -26,12 +27,20 @@ def poll_at_once(monkeypatch):
     monkeypatch.setattr(admin_poll, "POLL_SECONDS", 0.05)
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)])
+def url(request, tmp_path):
+    """The URL of a database."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path)
+    return request.getfixturevalue("postgres").create_database()
+
+
 @pytest.fixture
-def admin(tmp_path):
+def admin(url):
     """Returns a function that runs `quincunx admin` and returns its exit code and output."""
 
     def run(*arguments, answer=None):
-        command = ["admin", *arguments, "--data", str(tmp_path)]
+        command = ["admin", *arguments, "--database", url]
         result = CliRunner().invoke(cli.app, command, input=answer)
         assert result.exception is None or isinstance(result.exception, SystemExit), result.output
         return result.exit_code, result.output
@@ -40,14 +49,14 @@ def admin(tmp_path):
 
 
 @pytest.fixture
-def room(tmp_path):
+def room(tmp_path, url):
     """The id of a room with one move, in the database of a server that has stopped."""
-    with running_server(tmp_path) as server, server.client() as client:
+    with running_server(tmp_path, url=url) as server, server.client() as client:
         return client.create("quorum", PLAYERS, moves=["a1e3"], listed=True)["id"]
 
 
-def test_rooms_are_listed_and_shown_without_secrets(tmp_path, admin):
-    with running_server(tmp_path) as server, server.client() as client:
+def test_rooms_are_listed_and_shown_without_secrets(tmp_path, url, admin):
+    with running_server(tmp_path, url=url) as server, server.client() as client:
         made = client.create("quorum", PLAYERS, moves=["a1e3"])
         solo = client.create("wzlz", ["human"], seed=1234567)["id"]
         _, text = admin("rooms", "list", "--json")
@@ -103,21 +112,21 @@ def check_closed(client, room_id):
     assert client.request("/api/rooms?state=running") == []
 
 
-def test_a_game_is_closed_without_a_server(tmp_path, room, admin):
+def test_a_game_is_closed_without_a_server(tmp_path, url, room, admin):
     assert admin("rooms", "close", room, "--yes") == (0, f"{room}: closed\n")
     code, text = admin("rooms", "close", room, "--yes")
     assert (code, "is over" in text) == (1, True)
-    with running_server(tmp_path) as server, server.client() as client:
+    with running_server(tmp_path, url=url) as server, server.client() as client:
         check_closed(client, room)
 
 
-def test_a_command_that_fails_is_answered(tmp_path, admin, monkeypatch, caplog):
+def test_a_command_that_fails_is_answered(tmp_path, url, admin, monkeypatch, caplog):
     """Otherwise it and all later ones would wait for ever."""
 
     async def fail(room_id):
         raise ZeroDivisionError
 
-    with running_server(tmp_path) as server, server.client() as client:
+    with running_server(tmp_path, url=url) as server, server.client() as client:
         room_id = client.create("quorum", PLAYERS)["id"]
         monkeypatch.setattr(server.app.state.lobby, "session", fail)
         code, text = admin("rooms", "close", room_id, "--yes")
@@ -125,8 +134,8 @@ def test_a_command_that_fails_is_answered(tmp_path, admin, monkeypatch, caplog):
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_a_game_in_memory_is_closed(tmp_path, admin):
-    with running_server(tmp_path) as server, server.client() as client:
+def test_a_game_in_memory_is_closed(tmp_path, url, admin):
+    with running_server(tmp_path, url=url) as server, server.client() as client:
         made = client.create("quorum", PLAYERS, moves=["a1e3"], listed=True)
         with server.client() as playing:
             joined = playing.join(made["id"], made["secrets"])
@@ -138,8 +147,8 @@ def test_a_game_in_memory_is_closed(tmp_path, admin):
         assert (code, "is over" in text) == (1, True)
 
 
-def test_a_game_in_memory_is_deleted(tmp_path, admin):
-    with running_server(tmp_path) as server, server.client() as client:
+def test_a_game_in_memory_is_deleted(tmp_path, url, admin):
+    with running_server(tmp_path, url=url) as server, server.client() as client:
         made = client.create("quorum", PLAYERS, moves=["a1e3"])
         with server.client() as playing:
             joined = playing.join(made["id"], made["secrets"])
@@ -152,7 +161,7 @@ def test_a_game_in_memory_is_deleted(tmp_path, admin):
         assert made["id"] not in server.app.state.lobby.sessions
 
 
-def test_rooms_are_exported(tmp_path, room, admin):
+def test_rooms_are_exported(room, admin):
     code, text = admin("rooms", "export", room)
     assert code == 0
     assert qx.Record.read(text).moves == ("a1e3",)
@@ -164,8 +173,8 @@ def test_rooms_are_exported(tmp_path, room, admin):
     assert (code, "unknown room" in text) == (1, True)
 
 
-def test_a_banned_address_is_refused_and_disconnected(tmp_path, admin):
-    with running_server(tmp_path) as server:
+def test_a_banned_address_is_refused_and_disconnected(tmp_path, url, admin):
+    with running_server(tmp_path, url=url) as server:
         client = server.client()
         client.ask("ping")
         assert admin("ban", "127.0.0.0/30", "--days", "2") == (
@@ -185,18 +194,18 @@ def test_a_banned_address_is_refused_and_disconnected(tmp_path, admin):
         assert admin("bans")[1].splitlines()[1:] == []
 
 
-def test_bans_hold_from_the_start_and_end_in_time(tmp_path, room, admin):
+def test_bans_hold_from_the_start_and_end_in_time(tmp_path, url, room, admin):
     admin("ban", "127.0.0.1", "--days", "0")
     assert json.loads(admin("bans", "--json")[1]) == []
     admin("ban", "::ffff:127.0.0.1")
-    with running_server(tmp_path) as server, pytest.raises(HTTPError) as error:
+    with running_server(tmp_path, url=url) as server, pytest.raises(HTTPError) as error:
         urlopen(f"http://{server.host}/healthz")
     error.value.close()
     assert error.value.code == 403
 
 
 @pytest.mark.parametrize("command", ["ban", "unban"])
-def test_invalid_addresses_are_reported(command, room, tmp_path):
+def test_invalid_addresses_are_reported(command, tmp_path):
     arguments = ["admin", command, "localhost", "--data", str(tmp_path)]
     result = CliRunner().invoke(cli.app, arguments)
     assert "expected an address or a network" in str(result.exception)

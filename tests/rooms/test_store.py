@@ -110,6 +110,19 @@ def test_a_deleted_room_leaves_nothing(run):
     assert run(write) == (None, ["b"], ["b"])
 
 
+def test_an_event_of_a_room_that_is_not_stored_fails_alone(run):
+    async def append(store):
+        await store.add(SETTINGS)
+        writes = store.append("b", move(1)), store.append("a", move(1))
+        refused, stored = await asyncio.gather(*writes, return_exceptions=True)
+        await store.add(replace(SETTINGS, id="b"))
+        return refused, stored, await store.load("a"), await store.load("b")
+
+    refused, stored, *loaded = run(append)
+    assert (type(refused), refused.code, stored) == (RequestError, "busy", None)
+    assert loaded == [(SETTINGS, [move(1)]), (replace(SETTINGS, id="b"), [])]
+
+
 def test_old_rooms_are_deleted_and_their_results_stay(run):
     """A room is created at 1000, and moves are made 1000 ms and more after that."""
 

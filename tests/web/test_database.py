@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.rooms.errors import RequestError
-from quincunx.rooms.events import Event, RoomSettings
+from quincunx.rooms.events import Event, RoomResult, RoomSettings
 from quincunx.web.database import Database, UnusableDatabase, sqlite_url
 from tests.web.conftest import running_server
 
@@ -248,3 +248,35 @@ def test_a_room_that_cannot_be_stored_is_unloaded(tmp_path, monkeypatch):
             reloaded = client.join(made["id"], room.secrets)
             assert (reloaded.number, reloaded.plies) == (1, 1)
             reloaded.play(reloaded.legal[1][0], 1)
+
+
+def test_a_room_that_another_process_has_deleted_is_not_changed_any_more(tmp_path):
+    async def delete_and_append(database):
+        await database.add(SETTINGS, [move(1)])
+        other = Database(sqlite_url(tmp_path))
+        await other.open()
+        await other.delete("a")
+        await other.close()
+        with pytest.raises(RequestError, match="the change could not be stored"):
+            await database.append("a", move(2))
+
+    run_in_database(sqlite_url(tmp_path), delete_and_append)
+    with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM events").fetchall() == [(0,)]
+
+
+def test_the_games_of_recent_running_rooms(tmp_path, monkeypatch):
+    monkeypatch.setattr("quincunx.web.database.RECENT_ROOMS", 5)
+
+    async def add(database):
+        for created, game in enumerate(["old", "one", "two", "two", "another", "finished"]):
+            settings = replace(SETTINGS, id=game + str(created), game=game, created=created)
+            await database.add(settings)
+        people = ("human", "human")
+        result = RoomResult(
+            "finished5", "finished", {}, 7, people, people, (1.0, 0.0), (0,), True, True, 9
+        )
+        await database.append("finished5", move(1), result)
+        return await database.games_in_play()
+
+    assert run_in_database(sqlite_url(tmp_path), add) == ["two", "another", "one"]

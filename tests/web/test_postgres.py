@@ -1,14 +1,19 @@
 """PostgreSQL: what is stored in it, and what happens when it is restarted or does not answer."""
 
 import asyncio
+import json
 from dataclasses import replace
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
+from websockets.exceptions import ConnectionClosed
 
 from quincunx.rooms.errors import RequestError
-from quincunx.web import migrations
+from quincunx.web import admin, migrations
+from quincunx.web.addresses import parse_network
 from quincunx.web.database import Database
 from tests.web.conftest import running_server
 from tests.web.test_database import SETTINGS, move, run_in_database
@@ -98,22 +103,27 @@ def test_a_frozen_server_hangs_nobody(postgres, caplog, monkeypatch):
 
 
 def test_closing_is_bounded_while_the_server_is_frozen(postgres, caplog, monkeypatch):
-    monkeypatch.setattr("quincunx.web.writer.CLOSE_SECONDS", 0.2)
-    monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0.2)
+    async def close(database):
+        await database.add(SETTINGS)
+        await database.ping()
+        monkeypatch.setattr("quincunx.web.writer.CLOSE_SECONDS", 0.2)
+        monkeypatch.setattr("quincunx.web.database.READ_SECONDS", 0.2)
+        postgres.freeze()
+        waiting = asyncio.create_task(code_of(database.append("a", move(1))))
+        await asyncio.sleep(0)
+        return waiting  # the database is closed before its end is awaited
 
     async def run():
         database = Database(postgres.create_database())
         await database.open()
-        await database.add(SETTINGS)
-        await database.ping()
-        postgres.freeze()
         try:
-            waiting = asyncio.create_task(code_of(database.append("a", move(1))))
-            await asyncio.sleep(0)
-            await database.close()
-            return await waiting
+            waiting = await close(database)
         finally:
-            postgres.thaw()
+            try:
+                await database.close()
+            finally:
+                postgres.thaw()
+        return await waiting
 
     assert asyncio.run(asyncio.wait_for(run(), 30)) == "busy"
 
@@ -170,19 +180,24 @@ async def columns(url):
         await engine.dispose()
 
 
-async def downgrade(url):
-    """Makes version 1 of a new database."""
+async def downgrade(url, version):
+    """Makes an older version of a new database."""
     engine = create_async_engine(url)
     async with engine.begin() as connection:
-        for column in ("rules", "fair", "owner", "summary", "quarantine"):
-            await connection.execute(text(f"ALTER TABLE rooms DROP COLUMN {column}"))
-        for column in ("position", "checksum"):
-            await connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
-        await connection.execute(text("DROP TABLE server_secret, schema_version, bans, commands"))
+        await connection.execute(text("DROP TABLE bans, commands"))
+        if version == 2:
+            await connection.execute(text("UPDATE schema_version SET version = 2"))
+        else:
+            for column in ("rules", "fair", "owner", "summary", "quarantine"):
+                await connection.execute(text(f"ALTER TABLE rooms DROP COLUMN {column}"))
+            for column in ("position", "checksum"):
+                await connection.execute(text(f"ALTER TABLE events DROP COLUMN {column}"))
+            await connection.execute(text("DROP TABLE server_secret, schema_version"))
     await engine.dispose()
 
 
-def test_servers_that_start_at_once_upgrade_a_database_once(postgres):
+@pytest.mark.parametrize("version", [1, 2])
+def test_servers_that_start_at_once_upgrade_a_database_once(postgres, version):
     new, old = postgres.create_database(), postgres.create_database()
 
     async def run():
@@ -191,11 +206,13 @@ def test_servers_that_start_at_once_upgrade_a_database_once(postgres):
             await database.open()
             await database.add(SETTINGS)
             await database.close()
-        await downgrade(old)
+        await downgrade(old, version)
         databases = [Database(old) for _ in range(4)]
         await asyncio.gather(*(database.open() for database in databases))
         assert await databases[0].load("a") == (SETTINGS, [])
         assert len({await database.secret() for database in databases}) == 1
+        await admin.ban(databases[0], parse_network("192.0.2.0/24", "network"))
+        assert [row["network"] for row in await admin.bans(databases[1])] == ["192.0.2.0/24"]
         for database in databases:
             await database.close()
         return await columns(new), await columns(old)
@@ -203,3 +220,38 @@ def test_servers_that_start_at_once_upgrade_a_database_once(postgres):
     expected, upgraded = asyncio.run(run())
     assert upgraded == expected
     assert migrations.VERSION == 3  # `downgrade` undoes the steps up to this version
+
+
+def test_a_room_that_another_process_has_deleted_is_not_changed_any_more(tmp_path, postgres):
+    url = postgres.create_database()
+    with running_server(tmp_path, url=url) as server, server.client() as client:
+        made = client.create("quorum", ["human", "human"])
+        with server.client() as playing:
+            room = playing.join(made["id"], made["secrets"])
+            run_in_database(url, lambda database: database.delete(made["id"]))
+            with pytest.raises((ConnectionClosed, RequestError)):
+                room.play("a1e3", 0)
+        with pytest.raises(RequestError, match="unknown room"):
+            client.request(f"/api/rooms/{made['id']}")
+    assert run_in_database(url, lambda database: database.load(made["id"])) is None
+
+
+def readiness(host):
+    """Returns the status and the reasons of /readyz."""
+    try:
+        with urlopen(f"http://{host}/readyz") as answer:
+            return answer.status, json.load(answer)["reasons"]
+    except HTTPError as error:
+        with error:
+            return error.code, json.load(error)["reasons"]
+
+
+def test_a_server_is_not_ready_while_its_database_is_down(tmp_path, postgres):
+    with running_server(tmp_path, url=postgres.create_database()) as server:
+        assert readiness(server.host) == (200, [])
+        postgres.stop()
+        try:
+            assert readiness(server.host) == (503, ["the database does not answer"])
+        finally:
+            postgres.start()
+        assert readiness(server.host) == (200, [])

@@ -172,8 +172,7 @@ class RoomSession:
         async with self.locked():
             room, seats, clock = self.room, self.room.game.seats, self.lobby.clock
             own_seats = self.seats_of(subscriber, seat)
-            if rooms_per_day is not None:
-                await self.lobby.check_quota(room.settings.owner, rooms_per_day)
+            await self.lobby.check_quota(room.settings.owner, rooms_per_day)
             event, agreed = room.request_rematch(seat, clock.uptime(), own_seats, before_start)
             await self._persist(event)
             if not agreed:

@@ -116,8 +116,8 @@ class MemoryStore:
 
     async def append(self, room_id: str, event: Event, result: RoomResult | None = None) -> None:
         """Stores an event, and the result if it ended the game."""
-        events = self._events.setdefault(room_id, {})
-        if event.number in events:
+        events = self._events.get(room_id)
+        if events is None or event.number in events:  # the room was deleted, or it is another event
             raise _not_stored()
         events[event.number] = event
         if result:

@@ -90,7 +90,7 @@ def create_app(
         lobby.upkeep.keep_days = keep_days
         app.state.lobby, app.state.store, app.state.responses = lobby, store, ResponseCache()
         await lobby.open()
-        games.start()
+        games.start(await store.games_in_play())
         read_metrics = exposition(ServerCollector(metrics, lobby, limiter, pool))
         try:
             async with (

@@ -45,6 +45,7 @@ from quincunx.web.writer import NO_ANSWER, UnusableDatabase, WriteConnection, Wr
 __all__ = ["Database", "UnusableDatabase", "make_engine", "sqlite_path", "sqlite_url"]
 
 READ_SECONDS = 5.0
+RECENT_ROOMS = 1000  # among which `games_in_play` looks
 MAX_DELETED = 100  # rooms that one call of `delete_old` deletes
 DELETED_SECONDS = 60.0  # for which it is remembered that a room has been deleted
 
@@ -189,6 +190,10 @@ class Database:
         """Returns the entries of listed rooms, the newest first."""
         rows = await self._rows(queries.listed_rooms(finished, game, before, count))
         return [listed_room(row) for row in rows]
+
+    async def games_in_play(self) -> list[str]:
+        """Returns the games of recent rooms that are not finished, the most played first."""
+        return [row.game for row in await self._rows(queries.games_in_play(RECENT_ROOMS))]
 
     async def best_scores(
         self, game: str, seed: int | None, options: dict[str, Any], count: int

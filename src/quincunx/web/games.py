@@ -6,7 +6,8 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -33,6 +34,8 @@ class CompiledGames:
         self._pool = pool
         self._compiled: set[str] = set() if compile_first else set(games())
         self._broken: set[str] = set()
+        self._cold: tuple[str, ...] = ()  # not compiled when the server was started
+        self._waiting: list[str] = []  # compiled ones that are still to be loaded, in order
         self._task: asyncio.Task[None] | None = None
 
     def game(self, name: str, options: Mapping[str, Any] | None = None) -> Game:
@@ -43,9 +46,19 @@ class CompiledGames:
         if name in self._broken:
             raise BadOption("game", name, "cannot be compiled; the log of the server says why")
         if name in games() and not self.is_compiled(name):
-            text = f"{title(name)} is compiling (first run only); please wait"
-            raise RequestError("busy", text, "game")
+            raise self._not_ready(name)
         return game_named(name, **(options or {}))
+
+    def _not_ready(self, name: str) -> RequestError:
+        """Returns the error for a game that is not loaded yet, which is loaded next."""
+        if name in self._cold:
+            text = f"{title(name)} is compiling (first run only); please wait"
+        else:
+            text = f"{title(name)} is being loaded; please wait"
+        if name in self._waiting:
+            self._waiting.remove(name)
+            self._waiting.insert(0, name)
+        return RequestError("busy", text, "game")
 
     def is_compiled(self, name: str) -> bool:
         """True when a game is compiled and loaded."""
@@ -55,10 +68,10 @@ class CompiledGames:
         """Returns the names of all games but those that could not be compiled."""
         return tuple(name for name in games() if name not in self._broken)
 
-    def start(self) -> None:
-        """Starts to compile the games that are not compiled yet."""
+    def start(self, first: Sequence[str] = ()) -> None:
+        """Starts to compile and load the games that are not loaded yet, `first` before others."""
         if len(self._compiled) < len(games()):
-            self._task = asyncio.create_task(self._compile())
+            self._task = asyncio.create_task(self._compile(first))
 
     async def stop(self) -> None:
         """Stops compiling."""
@@ -66,26 +79,33 @@ class CompiledGames:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _compile(self) -> None:
+    async def _compile(self, first: Sequence[str] = ()) -> None:
         """Compiles every game that needs it in another process, then loads it in this one."""
         from quincunx.warm import is_warm
 
-        cold = [name for name in games() if not is_warm(name)]
-        if cold:
-            titles = ", ".join(map(title, cold))
+        names = [*dict.fromkeys(name for name in (*first, *games()) if name in games())]
+        self._cold = tuple(name for name in names if not is_warm(name))
+        self._waiting = [name for name in names if name not in self._cold]
+        if self._cold:
+            titles = ", ".join(map(title, self._cold))
             log.warning("Compiling %s (first run only, about 15 s each) ...", titles)
-        # Games that are already compiled come first, so that they can be played meanwhile.
+        # Games that are already compiled come first, so that they can be played meanwhile; one by
+        # one, because two at once would both be loaded later.
+        while self._waiting:
+            await self._prepare(self._waiting.pop(0))
         limit = asyncio.Semaphore(cores())
-        for names in (set(games()) - set(cold), cold):
-            await asyncio.gather(*(self._prepare(name, name in cold, limit) for name in names))
-        if cold:
+        await asyncio.gather(*(self._prepare(name, limit) for name in self._cold))
+        if self._cold:
             log.warning("Compiled.")
         relieve_garbage_collector()
 
-    async def _prepare(self, name: str, cold: bool, limit: asyncio.Semaphore) -> None:
-        """Compiles a game if it is cold, and loads it; a game that fails is not offered."""
+    async def _prepare(self, name: str, cold: asyncio.Semaphore | None = None) -> None:
+        """Loads a game, compiled before if it is cold; a game that fails is not offered.
+
+        `cold` limits how many are compiled at once.
+        """
         try:
-            async with limit:
+            async with cold or nullcontext():
                 if cold:
                     await _compile_in_process(name)
                 await self._pool.run_long(partial(_load_game, name))

@@ -36,6 +36,21 @@ def listed_rooms(finished: bool | None, game: str, before: int | None, count: in
     return query
 
 
+def games_in_play(count: int) -> Select[Any]:
+    """Returns the query for the games of unfinished rooms among the newest, the most played first.
+
+    Among the newest only, so that its time does not grow with the database.
+    """
+    columns = ROOMS.c.game, ROOMS.c.finished
+    newest = select(*columns).order_by(ROOMS.c.created.desc()).limit(count).subquery()
+    return (
+        select(newest.c.game)
+        .where(newest.c.finished == 0)
+        .group_by(newest.c.game)
+        .order_by(func.count().desc(), newest.c.game)
+    )
+
+
 def best_scores(game: str, seed: int | None, options: dict[str, Any], count: int) -> Select[Any]:
     """Returns the query for the best fair results of listed solo games with these options."""
     query = (

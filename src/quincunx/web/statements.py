@@ -25,7 +25,8 @@ def _insert(table: Table) -> str:
 
 
 INSERT_ROOM = _insert(ROOMS)
-INSERT_EVENT = _insert(EVENTS)
+# An event of a room that another process has deleted has no room, which the table refuses.
+INSERT_EVENT = _insert(EVENTS).replace("(?", "((SELECT id FROM rooms WHERE id = ?)", 1)
 INSERT_RESULT = _insert(RESULTS)
 SET_FINISHED = "UPDATE rooms SET finished = ? WHERE id = ?"
 SET_HASHES = "UPDATE rooms SET hashes = ? WHERE id = ?"
