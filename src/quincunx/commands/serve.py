@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 import sys
 import threading
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from quincunx.commands.console import fail, out
+from quincunx.commands.console import fail, fail_usage, out, without_password
 from quincunx.commands.serve_options import (
     AccessLog,
     BackupFile,
@@ -43,6 +44,8 @@ from quincunx.errors import MissingExtra
 
 # Per second and client address; this machine itself may do two hundred times as much.
 RATE_LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
+# Without scheme, port and path, which would never equal the name in a request.
+HOST_NAME = re.compile(r"(\*\.)?[^\s/:*]+")
 ALL_INTERFACES = ("0.0.0.0", "::")
 
 
@@ -80,6 +83,8 @@ def serve(
         raise MissingExtra("web", "the web server") from error
     from quincunx.machine import data_home
 
+    for wrong in (each for each in name or () if not HOST_NAME.fullmatch(each)):
+        fail_usage(f"--name {wrong}: expected a host name alone, such as games.example.org")
     site = Site((host, *(name or ())), tuple(proxy or ()), root_path)
     url = database or sqlite_url(data or data_home())
     if backup or check:
@@ -158,7 +163,7 @@ def _check_database(url: str, name: str) -> None:
         raise MissingExtra("scale", f"a database with {error.name}") from error
     except (SQLAlchemyError, UnusableDatabase, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        fail(f"--database {name}: {reason}")
+        fail(f"--database {without_password(name)}: {reason}")
 
 
 def _raise_open_file_limit() -> None:

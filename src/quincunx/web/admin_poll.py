@@ -69,5 +69,5 @@ async def _perform(database: Database, lobby: Lobby, action: str, room_id: str) 
             lobby.unload(session)
     except RequestError as error:
         return error.text
-    log.warning("room %s: %s by the operator", room_id, action)
+    log.warning("room %s: %sd by the operator", room_id, action)
     return "done"
