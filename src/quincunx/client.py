@@ -43,10 +43,11 @@ class Client:
         except ImportError as error:
             raise MissingExtra("web", "a connection to a server") from error
         parts = urlsplit(address if "//" in address else f"http://{address}")
-        self.address = f"{parts.scheme}://{parts.netloc}"
+        site = parts.netloc + parts.path.rstrip("/")  # with the path under which a proxy serves it
+        self.address = f"{parts.scheme}://{site}"
         self._stack = ExitStack()
         scheme = "wss" if parts.scheme == "https" else "ws"
-        url = f"{scheme}://{parts.netloc}/socket"
+        url = f"{scheme}://{site}/socket"
         self._socket = self._stack.enter_context(
             connect(url, max_size=MAX_ANSWER_BYTES, compression=None)
         )

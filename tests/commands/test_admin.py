@@ -77,10 +77,38 @@ def test_rooms_are_listed_and_shown_without_secrets(tmp_path, url, admin):
 
 
 def test_an_unknown_room_is_reported(room, admin):
-    for command in (["show", "nowhere"], ["close", "nowhere", "--yes"], ["delete", "x", "--yes"]):
+    for command in (
+        ["show", "nowhere"],
+        ["close", "nowhere", "--yes"],
+        ["delete", "nowhere", "-y"],
+    ):
         code, text = admin("rooms", *command)
         assert code == 1
-        assert "unknown room" in text
+        assert text.count("unknown room") == text.count(command[1]) == 1
+
+
+def test_a_room_is_shown_for_people_and_for_programs(tmp_path, admin):
+    with running_server(tmp_path) as server, server.client() as client:
+        made = client.create("quorum", PLAYERS, seed=5)
+        room = client.join(made["id"], made["secrets"])
+        client.ask("resign", room=room.id, seat=0)
+    _, text = admin("rooms", "show", room.id)
+    fields = dict(line.split(maxsplit=1) for line in text.splitlines() if " " in line)
+    assert fields["players"] == '["human:ada", "human:bob"]'
+    assert (fields["clock"], fields["listed"]) == ("none", "no")
+    assert fields["created"][:2] == fields["finished"][:2] == "20"
+    shown = json.loads(admin("rooms", "show", room.id, "--json")[1])
+    assert shown["result"] == {"scores": [0.0, 1.0], "winners": [1]}
+
+
+@pytest.mark.parametrize("kind", ["mysql", "postgresql+asyncpg"])
+def test_an_unusable_database_is_reported_without_its_password(kind):
+    if kind != "mysql":
+        pytest.importorskip("asyncpg", reason="PostgreSQL needs the extra `scale`")
+    url = f"{kind}://ada:pass:w@rd@127.0.0.1:1/x"
+    result = CliRunner().invoke(cli.app, ["admin", "bans", "--database", url])
+    assert result.exit_code == 1
+    assert f"--database {kind}://ada:***@127.0.0.1:1/x: " in result.output
 
 
 def test_a_missing_database_is_reported(tmp_path):
@@ -153,7 +181,7 @@ def test_a_game_in_memory_is_deleted(tmp_path, url, admin):
         with server.client() as playing:
             joined = playing.join(made["id"], made["secrets"])
             code, text = admin("rooms", "delete", made["id"], "nowhere", "--yes")
-            assert (code, "nowhere: unknown room" in text) == (1, True)
+            assert (code, "unknown room 'nowhere'" in text) == (1, True)
             with pytest.raises((ConnectionClosed, RequestError)):
                 joined.play("h8d6", 1)
         with pytest.raises(RequestError, match="unknown room"):

@@ -10,7 +10,8 @@ import pytest
 import quincunx as qx
 from quincunx import client as client_module
 from quincunx.rooms.messages import RequestError
-from tests.web.conftest import CompilingClient
+from quincunx.web.app import Site
+from tests.web.conftest import CompilingClient, running_server
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,6 +28,17 @@ def test_a_game_against_a_bot(client):
     record = qx.Record.read(client.request(f"/api/rooms/{room.id}/record.qx").decode())
     assert record.states()[-1] == room.state
     assert record.players == ("ada", "random")
+
+
+@pytest.mark.parametrize("path", ["/play", "/play/"])
+def test_a_server_under_a_path_of_its_proxy(tmp_path, path):
+    with (
+        running_server(tmp_path, site=Site(root_path="/play")) as server,
+        CompilingClient(f"http://{server.host}{path}") as client,
+    ):
+        assert client.address.endswith("/play")
+        made = client.create("quorum", ["human", "human"])
+        assert client.join(made["id"], made["secrets"]).you == [0, 1]
 
 
 def test_errors_have_their_code(client):

@@ -276,6 +276,28 @@ def test_a_body_that_is_too_large_is_rejected(client):
     assert request_error(client, "/api/read", {"text": "x" * 300_000}) == ("large", "")
 
 
+@pytest.mark.parametrize(
+    ("content_type", "body", "expected"),
+    [
+        ("application/json", b'{"game":', ("json", "the body is not valid JSON, at character 8")),
+        ("text/plain", b"{}", ("message", "the body must be a JSON object, with the header ")),
+        (
+            "application/json",
+            b"[]",
+            ("message", "the body must be a JSON object, with the header "),
+        ),
+    ],
+)
+def test_a_body_that_is_not_a_json_object_is_reported(server, content_type, body, expected):
+    with pytest.raises(HTTPError) as error:
+        urlopen(Request(f"http://{server.host}/api/rooms", body, {"content-type": content_type}))
+    with error.value as answer:
+        fields = json.load(answer)
+    code, text = expected
+    assert (answer.code, fields["error"], fields["where"]) == (422, code, "")
+    assert fields["text"].startswith(text)
+
+
 def test_other_sites_cannot_post(server):
     body = json.dumps({"game": "quorum", "players": ["human", "human"]}).encode()
     headers = {"content-type": "application/json", "origin": "http://evil.example"}

@@ -52,6 +52,11 @@ def test_an_invalid_database_is_reported(url, reason):
     assert reason in error_output("--database", url)
 
 
+@pytest.mark.parametrize("name", ["https://games.example.org", "games.example.org:443", "*", ""])
+def test_a_name_that_no_request_can_have_is_reported(name):
+    assert f"--name {name}: expected a host name alone" in error_output("--name", name)
+
+
 def test_a_database_of_a_later_version_is_reported(tmp_path):
     with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as database:
         database.execute("CREATE TABLE schema_version (id INTEGER, version INTEGER)")

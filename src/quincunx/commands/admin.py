@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from quincunx.commands.arguments import Command, Json
-from quincunx.commands.console import err, fail, fail_usage, out, printable
+from quincunx.commands.console import err, fail, fail_usage, out, printable, without_password
 from quincunx.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def show_room(
         return
     for name, value in fields.items():
         if name != "events":
-            out.print(f"{name:12} {printable(str(value))}", markup=False)
+            out.print(f"{name:12} {_field_text(name, value)}".rstrip(), markup=False)
     rows = [
         (
             str(event["number"]),
@@ -244,7 +244,8 @@ def _perform(
                 await admin.perform(opened, action, room_id)
                 out.print(f"{room_id}: {action}d", markup=False)
             except RequestError as error:
-                failed.append(f"{room_id}: {error.text}")
+                names_room = room_id in error.text
+                failed.append(error.text if names_room else f"{room_id}: {error.text}")
 
     _run(data, database, perform_all)
     if failed:
@@ -257,7 +258,7 @@ def _run(data: Path | None, url: str | None, work: Callable[[Database], Awaitabl
         from sqlalchemy.exc import SQLAlchemyError
 
         from quincunx.web.database import Database, sqlite_url
-        from quincunx.web.migrations import NewerDatabase
+        from quincunx.web.writer import UnusableDatabase
     except ImportError as error:
         raise MissingExtra("web", "the database of a server") from error
     from quincunx.machine import data_home
@@ -281,9 +282,18 @@ def _run(data: Path | None, url: str | None, work: Callable[[Database], Awaitabl
         raise MissingExtra("scale", f"a database with {error.name}") from error
     except RequestError as error:
         fail(error.text)
-    except (SQLAlchemyError, NewerDatabase, OSError) as error:
+    except (SQLAlchemyError, UnusableDatabase, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        fail(f"--database {url or directory}: {reason}")
+        fail(f"--database {without_password(url or str(directory))}: {reason}")
+
+
+def _field_text(name: str, value: object) -> str:
+    """Returns the value of a field of a room, for people."""
+    if name in ("created", "finished"):
+        return _date(int(str(value))) if value else "no"
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return printable(value if isinstance(value, str) else json.dumps(value))
 
 
 def _date(ms: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 import subprocess
 import sys
 import threading
@@ -52,6 +53,11 @@ def colour_mode(console: Console) -> str:
 def printable(text: str) -> str:
     """Returns the text with control characters except newlines replaced by question marks."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def without_password(url: str) -> str:
+    """Returns the URL of a database with `***` for its password, also if it is not valid."""
+    return re.sub(r"(://[^/@:]*):.*@", r"\1:***@", url)
 
 
 def print_games(names: Sequence[str], numbered: bool = False) -> None:

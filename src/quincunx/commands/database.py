@@ -10,7 +10,14 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from quincunx.commands.console import EXIT_FAILED, fail, fail_usage, out, printable
+from quincunx.commands.console import (
+    EXIT_FAILED,
+    fail,
+    fail_usage,
+    out,
+    printable,
+    without_password,
+)
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import MissingExtra
 
@@ -28,7 +35,7 @@ def back_up(url: str, target: Path, force: bool) -> None:
     try:
         source = sqlite_path(make_url(url))
     except ArgumentError as error:
-        fail(f"--database {url}: {error}")
+        fail(f"--database {without_password(url)}: {error}")
     if source is None:
         fail_usage("--backup: for PostgreSQL, use its own program: pg_dump")
     if not source.is_file():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import re
 import socket
 import sys
 import threading
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from quincunx.commands.console import fail, out
+from quincunx.commands.console import fail, fail_usage, out, without_password
 from quincunx.commands.serve_options import (
     AccessLog,
     BackupFile,
@@ -47,6 +48,8 @@ RATE_LIMITS = {"messages": 50.0, "requests": 20.0, "rooms": 0.5}
 # Created and not deleted until the garbage collector runs, while the server starts: nearly all that
 # is created then stays, and looking through it took a sixth of the time.
 STARTING_OBJECTS = 100_000
+# Without scheme, port and path, which would never equal the name in a request.
+HOST_NAME = re.compile(r"(\*\.)?[^\s/:*]+")
 ALL_INTERFACES = ("0.0.0.0", "::")
 
 
@@ -85,6 +88,8 @@ def serve(
         raise MissingExtra("web", "the web server") from error
     from quincunx.machine import data_home
 
+    for wrong in (each for each in name or () if not HOST_NAME.fullmatch(each)):
+        fail_usage(f"--name {wrong}: expected a host name alone, such as games.example.org")
     site = Site((host, *(name or ())), tuple(proxy or ()), root_path)
     url = database or sqlite_url(data or data_home())
     if backup or check:
@@ -165,7 +170,7 @@ def _check_database(url: str, name: str) -> None:
         raise MissingExtra("scale", f"a database with {error.name}") from error
     except (SQLAlchemyError, UnusableDatabase, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        fail(f"--database {name}: {reason}")
+        fail(f"--database {without_password(name)}: {reason}")
 
 
 def _raise_open_file_limit() -> None:

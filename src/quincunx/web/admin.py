@@ -9,6 +9,7 @@ it, and needs neither a port nor a password.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -73,7 +74,7 @@ async def show_room(database: Database, room_id: str) -> dict[str, Any]:
     return {
         **fields,
         **row._mapping,
-        "result": dict(results._mapping) if results else None,
+        "result": results and {name: json.loads(text) for name, text in results._mapping.items()},
         "events": [vars(event) for event in events],
     }
 

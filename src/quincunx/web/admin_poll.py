@@ -74,5 +74,5 @@ async def _perform(database: Database, lobby: Lobby, action: str, room_id: str) 
     except Exception:  # it must not keep the other commands waiting for ever
         log.exception("room %s: %s by the operator failed", room_id, action)
         return "the command failed; the log of the server says why"
-    log.warning("room %s: %s by the operator", room_id, action)
+    log.warning("room %s: %sd by the operator", room_id, action)
     return "done"

@@ -199,8 +199,14 @@ async def _validation_error_response(request: Request, cause: Exception) -> Resp
     assert isinstance(cause, RequestValidationError)
     first = cause.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])
-    text = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return _json(request, RequestError("message", text, where), 422)
+    if first["type"] == "json_invalid":  # `where` is the number of a character
+        error = RequestError("json", f"the body is not valid JSON, at character {where}")
+    elif not where:
+        text = "the body must be a JSON object, with the header Content-Type: application/json"
+        error = RequestError("message", text)
+    else:
+        error = RequestError("message", f"{where}: {first['msg']}", where)
+    return _json(request, error, 422)
 
 
 async def _http_error_response(request: Request, cause: Exception) -> Response:

@@ -59,7 +59,9 @@ class SystemRandomness:
 
     def room_id(self) -> str:
         """Returns the id of a new room, of 72 random bits."""
-        return secrets.token_urlsafe(9)
+        while (room_id := secrets.token_urlsafe(9)).startswith("-"):
+            pass  # a command would take it for an option
+        return room_id
 
     def secret(self) -> str:
         """Returns the secret of a seat, of 128 random bits."""

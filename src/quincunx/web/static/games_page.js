@@ -148,7 +148,7 @@ async function scoreTable({ games, game, seed, date, options }) {
   };
   return table(["Score", "Game", "Name", "Seed", "When"], scores.map((score) => [
     score.score, h("a", { href: `/room/${score.room}` }, gameTitle(games, score.game)),
-    score.name || (score.player === "human" ? "anonymous" : score.player), seedLink(score), score.date,
+    score.name || (score.player === "human" ? "anonymous" : score.player), seedLink(score), h("time", {}, score.date),
   ]));
 }
 

@@ -1,5 +1,6 @@
 // The prompts of a room between its players: invitations, requests for a takeback or a pause, and the rematch.
 
+import { showNotice } from "./announce.js";
 import { Invitations, RequestPrompt } from "./invitations.js";
 import { playerLabel, requestToAnswer } from "./room_state.js";
 import { navigate } from "./router.js";
@@ -46,8 +47,10 @@ export class RoomPrompts {
    */
   joinRematch({ to, secrets }) {
     saveSeats(to, { mine: secrets });
-    if (this.page.room.you.length) navigate(`/room/${to}`);
-    else this.offerRematch(to);
+    if (this.page.room.you.length) {
+      showNotice(""); // that someone would like a rematch
+      navigate(`/room/${to}`);
+    } else this.offerRematch(to);
   }
 
   /**
