@@ -90,13 +90,16 @@ class Client:
         room: str,
         secrets: Mapping[int, str] | Mapping[str, str] | None = None,
         view: str = "moves",
+        ack: str = "ok",
     ) -> Room:
         """Joins a room with the secrets of your seats, or without any as a spectator.
+
+        With `ack="event"`, a change is answered by its event instead of `ok`, in one message.
 
         An invitation can be used once: to join again, use the secrets in the room's `secrets`.
         """
         by_seat = {int(seat): secret for seat, secret in (secrets or {}).items()}
-        fields = {"secrets": by_seat, "view": view, "ack": "event", "protocol": PROTOCOL}
+        fields = {"secrets": by_seat, "view": view, "ack": ack, "protocol": PROTOCOL}
         answer = self.ask("join", room=room, **fields)
         joined = self._rooms[room] = Room(self, room)
         issued = {int(seat): secret for seat, secret in answer.pop("secrets", {}).items()}
@@ -109,9 +112,8 @@ class Client:
     def ask(self, kind: str, **fields: object) -> Message:
         """Sends a message and returns its answer; raises RequestError if that is an error.
 
-        Events that arrive before the answer are applied to their rooms. A change is answered by its
-        event; with the view `page`, by `ok`, and the event that it acknowledges comes later, when
-        its picture is drawn.
+        Events that arrive before the answer are applied to their rooms; so is the event that the
+        answer acknowledges, which a page gets later, when its picture is drawn.
         """
         self._last_ref += 1
         self.send(kind, ref=self._last_ref, **fields)

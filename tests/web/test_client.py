@@ -159,3 +159,11 @@ def test_the_protocol_page_shows_the_example_bot():
     example = (ROOT / "examples" / "web_bot.py").read_text()
     code = example.partition("import random")[2]
     assert code in (ROOT / "docs" / "protocol.md").read_text()
+
+
+def test_a_move_can_be_answered_by_its_event(client):
+    made = client.create("quorum", ["human", "human"])
+    room = client.join(made["id"], made["secrets"], ack="event")
+    answer = client.ask("play", room=room.id, seat=0, move="a1e3", number=0)
+    assert (answer["type"], answer["move"], room.number) == ("event", "a1e3", 1)
+    assert room.wait(30) == answer
