@@ -106,6 +106,19 @@ def test_a_deleted_or_replaced_file_is_noticed_at_once(tmp_path, caplog, file, r
     assert f"the file {file} of the server's database was deleted" in caplog.text
 
 
+def test_the_writer_connects_again_after_sqlite_has_deleted_its_log(tmp_path):
+    async def write(database):
+        await database.add(SETTINGS, [move(1)])
+        await database.engine.dispose()
+        connection = database.writer.connection
+        await connection._thread.run(connection._disconnect)  # as after a failed rollback
+        assert not (tmp_path / "rooms.sqlite-wal").exists()
+        await database.append("a", move(2))
+        return (await database.load("a"))[1]
+
+    assert run_in_database(sqlite_url(tmp_path), write) == [move(1), move(2)]
+
+
 def test_a_write_that_another_process_delays_is_answered_in_time(tmp_path, caplog, monkeypatch):
     """When it is stored after all, a write with the same number that came first stays."""
     monkeypatch.setattr("quincunx.web.writer.WRITE_SECONDS", 0)

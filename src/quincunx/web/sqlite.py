@@ -67,6 +67,16 @@ class DatabaseFile:
             if identity is not None and _identity(name) != identity:
                 raise DatabaseReplaced(name)
 
+    def reopened(self) -> DatabaseFile:
+        """Returns the file after a new connection; raises UnusableDatabase if it is another one.
+
+        The log may be another one: SQLite deletes it when the last connection is closed.
+        """
+        again = DatabaseFile(self.path)
+        if again._identities[0] != self._identities[0]:
+            raise DatabaseReplaced(self._names[0])
+        return again
+
 
 class DatabaseReplaced(UnusableDatabase):
     """The database's file is no longer the one that was opened."""
@@ -110,7 +120,7 @@ class SqliteWriteConnection:
 
     def _connect(self) -> None:
         if self.file:
-            self.file.check()
+            self.file.reopened()  # before a file that was replaced is touched
         connection = sqlite3.connect(
             f"{self.path.absolute().as_uri()}?mode=rw",
             uri=True,
@@ -120,7 +130,7 @@ class SqliteWriteConnection:
         try:
             configure(connection)
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # makes the log
-            self.file = self.file or DatabaseFile(self.path)
+            self.file = self.file.reopened() if self.file else DatabaseFile(self.path)
         except BaseException:
             connection.close()
             raise
