@@ -39,11 +39,11 @@ class Bug:
 
 
 def _acknowledge_early(change: Any) -> Any:
-    async def change_without_waiting(self: Any, make_event: Any, time: int) -> Any:
+    async def change_without_waiting(self: Any, make_event: Any, time: int, *rest: Any) -> Any:
         async with self.locked():
             await self._flag(time)
             event = make_event(self.room, time)
-            writing = asyncio.create_task(self._persist(event))
+            writing = asyncio.create_task(self._persist(event, *rest))
             writing.add_done_callback(lambda task: task.cancelled() or task.exception())
         return event
 
@@ -60,10 +60,10 @@ def _skip_a_number(add_event: Any) -> Any:
 
 
 def _broadcast_early(persist: Any) -> Any:
-    async def persist_after_sending(self: Any, event: Any) -> None:
+    async def persist_after_sending(self: Any, event: Any, *rest: Any) -> None:
         if not self._broadcaster.is_idle:
             self._broadcaster.publish(self._update(event))
-        await persist(self, event)
+        await persist(self, event, *rest)
 
     return persist_after_sending
 
