@@ -5,7 +5,7 @@ BIN := .venv/bin
 SOURCES := src tests benchmarks examples docs
 
 .DEFAULT_GOAL := help
-.PHONY: help play install test test-modes test-all test-heavy lint format mutation simulate bench pictures protocol wheel clean
+.PHONY: help play install test test-modes test-all test-heavy test-lowest lint format mutation simulate bench pictures protocol wheel clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -16,7 +16,7 @@ play: .venv/.ready  ## create .venv if needed and play in the browser
 install: .venv/.dev  ## create .venv with the package and its development tools
 
 test: .venv/.dev  ## all tests that need no heavy extra
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup --compile-first -m "not heavy"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup --compile-first -m "not heavy and not lowest"
 	@$(MAKE) --no-print-directory test-modes
 
 # Some of them without the compiler. `test-heavy` runs them with bounds checking of arrays, too.
@@ -25,9 +25,14 @@ test-modes: .venv/.dev
 
 test-all: lint test test-heavy  ## lint, all tests, and the tests that need heavy extras
 
+# Playwright keeps an event loop in the thread of the tests, so browsers have a process of their own.
 test-heavy: .venv/.heavy node_modules/.ready
-	$(BIN)/python -m pytest -q -m heavy
+	$(BIN)/python -m pytest -q -m heavy --ignore=tests/browser
+	$(BIN)/python -m pytest -q -m heavy tests/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n auto --dist loadgroup -m "modes or bounds"
+
+test-lowest: .venv/.heavy  ## test the server with the lowest versions of its requirements
+	$(BIN)/python -m pytest -q -m lowest
 
 lint: .venv/.dev node_modules/.ready  ## format, lint, types and imports, of Python and of the pages
 	$(BIN)/ruff format --check $(SOURCES)

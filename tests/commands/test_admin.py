@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 import quincunx as qx
 from quincunx import cli
 from quincunx.rooms.errors import RequestError
+from quincunx.web import admin as admin_of_database
 from quincunx.web import admin_poll
 from quincunx.web.database import sqlite_url
 from tests.web.conftest import postgres, running_server  # noqa: F401
@@ -49,10 +50,12 @@ def admin(url):
 
 
 @pytest.fixture
-def room(tmp_path, url):
-    """The id of a room with one move, in the database of a server that has stopped."""
+def room(tmp_path, url, monkeypatch):
+    """The id of a room with one move, in the database of a server that stopped a while ago."""
     with running_server(tmp_path, url=url) as server, server.client() as client:
-        return client.create("quorum", PLAYERS, moves=["a1e3"], listed=True)["id"]
+        room_id = client.create("quorum", PLAYERS, moves=["a1e3"], listed=True)["id"]
+    monkeypatch.setattr(admin_of_database, "ABSENT_MS", 0)
+    return room_id
 
 
 def test_rooms_are_listed_and_shown_without_secrets(tmp_path, url, admin):
@@ -87,8 +90,8 @@ def test_an_unknown_room_is_reported(room, admin):
         assert text.count("unknown room") == text.count(command[1]) == 1
 
 
-def test_a_room_is_shown_for_people_and_for_programs(tmp_path, admin):
-    with running_server(tmp_path) as server, server.client() as client:
+def test_a_room_is_shown_for_people_and_for_programs(tmp_path, url, admin):
+    with running_server(tmp_path, url=url) as server, server.client() as client:
         made = client.create("quorum", PLAYERS, seed=5)
         room = client.join(made["id"], made["secrets"])
         client.ask("resign", room=room.id, seat=0)

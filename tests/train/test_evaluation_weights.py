@@ -36,6 +36,7 @@ def test_play_improves(game):
     assert tuner.games == len(tuner.results) == TRAINING_GAMES + 200
 
 
+@pytest.mark.heavy
 def test_a_resumed_run_learns_the_same_as_an_uninterrupted_one(game, tmp_path):
     uninterrupted, stopped = Tuner(game, seed=3), Tuner(game, seed=3)
     uninterrupted.play(12)

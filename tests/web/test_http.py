@@ -307,6 +307,7 @@ def test_other_sites_cannot_post(server):
         assert (answer.code, json.load(answer)["error"]) == (403, "origin")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("mode", ["POSITIVE", "NEGATIVE"])
 def test_random_requests_are_answered_according_to_the_schema(mode, tmp_path):
     """Valid and invalid requests never give status 500, and every response fits the schema."""

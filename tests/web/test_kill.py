@@ -95,6 +95,7 @@ def events_of(room):
     return events
 
 
+@pytest.mark.heavy
 def test_every_move_that_was_sent_is_on_disk(server):
     with Client(server.host) as client:
         rooms = [client.create("quorum", ["human", "human"]) for _ in range(4)]

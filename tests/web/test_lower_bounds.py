@@ -26,7 +26,7 @@ def test_all_requirements_of_the_server_have_a_lower_bound():
     assert lowest_versions("scale", "asyncpg")
 
 
-@pytest.mark.heavy
+@pytest.mark.lowest
 def test_the_server_works_with_the_lowest_versions(tmp_path):
     """They are installed in a directory that precedes the installed packages."""
     requirements = [*lowest_versions("web"), *lowest_versions("scale", "asyncpg")]
