@@ -47,6 +47,7 @@ class Server {
   taken = "";
   joined = new Map(); // the secret of each tab that has the seat
   count = 0;
+  number = 0; // of the last event
 
   /** Answers a message of a tab. */
   receive(tab, { type, ref, secrets }) {
@@ -80,8 +81,14 @@ class Server {
     }
   }
 
+  /** Plays a move of a bot. */
+  play() {
+    this.number++;
+    for (const tab of this.joined.keys()) tab.inbox.push({ type: "event", room: ROOM, number: this.number });
+  }
+
   #room(ref, secret) {
-    const room = { type: "room", ref, room: ROOM, number: 0, you: secret === undefined ? [] : [1] };
+    const room = { type: "room", ref, room: ROOM, number: this.number, you: secret === undefined ? [] : [1] };
     if (secret !== INVITATION) return room;
     this.issued = [...this.issued, `issued${++this.count}`].slice(-MAX_ISSUED);
     return { ...room, secrets: { 1: this.issued.at(-1) } };
@@ -138,7 +145,7 @@ class Tab {
 
   async open() {
     const { joinRoom, RoomConnection } = await import(`${MODULE}?tab=${++Tab.count}`);
-    const listeners = Object.fromEntries(["onroom", "onerror", "ondisconnect"].map((name) => [name, () => {}]));
+    const listeners = Object.fromEntries(["onroom", "onerror", "ondisconnect", "onevent"].map((name) => [name, () => {}]));
     await this.run(() => joinRoom(ROOM).then((room) => { this.connection = new RoomConnection(room, false, listeners); }));
   }
 
@@ -202,6 +209,16 @@ test("of two browsers that open an invitation one plays, the other watches", asy
     assert.deepEqual(tabs.map((tab) => tab.connection?.seats.length).sort(), [0, 1], `seed ${seed}`);
     assert.equal(server.joined.size, 1, `seed ${seed}`);
   }
+});
+
+test("a move that is made while an invitation is exchanged is not missed", async () => {
+  const [server, random] = [new Server(), randomNumbers(0)];
+  const [tab] = await openTabs({ entries: new Map() }, [HASH]);
+  const [join] = tab.steps(server);
+  await join();
+  server.play(); // after the answer to "join", and before the page can confirm
+  await runAll([tab], server, random);
+  assert.equal(tab.connection.number, server.number);
 });
 
 test("a seat that another tab stores while this one is joining again is joined, too", async () => {

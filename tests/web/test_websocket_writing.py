@@ -6,8 +6,8 @@ import json
 import pytest
 
 from quincunx.web import websocket
+from quincunx.web.close_codes import TRY_AGAIN_LATER
 from quincunx.web.limits import RateLimiter
-from quincunx.web.middleware import TRY_AGAIN_LATER
 from quincunx.web.websocket import WebSocketConnection
 from tests.simulation.host import direct_host, settle
 

@@ -142,7 +142,7 @@ def close_rooms(
 def delete_rooms(
     room: RoomIds, yes: Yes = False, data: DataDirectory = None, database: DatabaseUrl = None
 ) -> None:
-    """Delete rooms with their moves and results. There is no way back but a backup."""
+    """Delete rooms with their moves and results. Only a backup brings them back."""
     _perform("delete", room, yes, data, database)
 
 
@@ -159,6 +159,7 @@ def export_rooms(
     database: DatabaseUrl = None,
 ) -> None:
     """Print rooms as records or JSON lines. Rooms that cannot be read are named at the end."""
+    from quincunx.rooms.errors import RequestError
     from quincunx.web import admin, export
 
     make_text = export.record_text if form is ExportFormat.QX else export.json_line
@@ -168,7 +169,7 @@ def export_rooms(
         for room_id in room or await admin.room_ids(opened):
             try:
                 print(await make_text(opened, room_id))
-            except (LookupError, ValueError) as error:
+            except (RequestError, LookupError, ValueError) as error:
                 failed.append(f"{room_id}: {error}")
 
     _run(data, database, print_all)
@@ -258,6 +259,7 @@ def _run(data: Path | None, url: str | None, work: Callable[[Database], Awaitabl
         from sqlalchemy.exc import SQLAlchemyError
 
         from quincunx.web.database import Database, sqlite_url
+        from quincunx.web.sqlite import FILE_NAME
         from quincunx.web.writer import UnusableDatabase
     except ImportError as error:
         raise MissingExtra("web", "the database of a server") from error
@@ -265,7 +267,7 @@ def _run(data: Path | None, url: str | None, work: Callable[[Database], Awaitabl
     from quincunx.rooms.errors import RequestError
 
     directory = data or data_home()
-    if url is None and not (directory / "rooms.sqlite").exists():
+    if url is None and not (directory / FILE_NAME).exists():
         fail_usage(f"--data {directory}: there is no database; a server creates it")
 
     async def run() -> T:

@@ -61,7 +61,7 @@ class TimeLimited(Protocol):
     """A player that can be given a time limit besides its own options.
 
     Within the limit it chooses the same moves as without one; when the time is up, the best move
-    found so far. None is no limit.
+    found so far. None means no limit.
     """
 
     time_limit: float | None  # seconds per move

@@ -25,6 +25,7 @@ from quincunx.rooms.lobby import Lobby
 from quincunx.web import codec, health
 from quincunx.web.addresses import TrustedProxies, parse_network
 from quincunx.web.admin_poll import admin_polling
+from quincunx.web.close_codes import POLICY_VIOLATION
 from quincunx.web.games import CompiledGames
 from quincunx.web.http import router
 from quincunx.web.limits import Limits, RateLimiter
@@ -32,7 +33,6 @@ from quincunx.web.metering import MeteredDatabase
 from quincunx.web.metrics import Metrics, ServerCollector, exposition
 from quincunx.web.metrics_server import metrics_server
 from quincunx.web.middleware import (
-    POLICY_VIOLATION,
     RETRY_CODES,
     Access,
     AccessMiddleware,

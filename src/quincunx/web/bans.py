@@ -8,8 +8,7 @@ from contextlib import contextmanager, suppress
 from starlette.types import Send
 
 from quincunx.web.addresses import Network, contains, parse_address
-
-CLOSE_CODE = 1008  # policy violation
+from quincunx.web.close_codes import POLICY_VIOLATION
 
 
 class Bans:
@@ -41,4 +40,4 @@ class Bans:
         for send, address in list(self._sockets.items()):
             if self.is_banned(address):
                 with suppress(OSError, RuntimeError):  # it has been closed meanwhile
-                    await send({"type": "websocket.close", "code": CLOSE_CODE})
+                    await send({"type": "websocket.close", "code": POLICY_VIOLATION})

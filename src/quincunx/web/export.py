@@ -5,25 +5,24 @@ from __future__ import annotations
 import json
 
 from quincunx.registry import game as game_named
-from quincunx.rooms.room import GameRoom
+from quincunx.rooms.replay import Divergence, replay
 from quincunx.web import admin
 from quincunx.web.database import Database
 
 
 async def record_text(database: Database, room_id: str) -> str:
-    """Returns the game of a room as a record; raises LookupError or ValueError."""
+    """Returns the game of a room as a record; raises RequestError, LookupError or ValueError."""
     stored = await database.load(room_id)
     if stored is None:
-        raise LookupError("unknown room")
+        raise admin.unknown_room(room_id)
     settings, events = stored
-    room = GameRoom(settings, game_named(settings.game, **settings.options))
-    for event in events:
-        room.apply(event)
+    try:
+        room = replay(settings, events, game_named(settings.game, **settings.options))
+    except Divergence as error:
+        raise ValueError(str(error)) from error
     return room.record.text
 
 
 async def json_line(database: Database, room_id: str) -> str:
-    """Returns a room as a line of JSON; raises LookupError."""
-    if await database.load(room_id) is None:
-        raise LookupError("unknown room")
+    """Returns a room as a line of JSON; raises RequestError if unknown."""
     return json.dumps(await admin.show_room(database, room_id))

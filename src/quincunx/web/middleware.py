@@ -18,16 +18,13 @@ from quincunx.rooms.errors import RequestError
 from quincunx.rooms.messages import dumps
 from quincunx.web.addresses import TrustedProxies, network_of
 from quincunx.web.bans import Bans
+from quincunx.web.close_codes import POLICY_VIOLATION, TRY_AGAIN_LATER
 from quincunx.web.limits import RateLimiter, is_ip_address
 from quincunx.web.logs import PROXY_REQUEST_ID, REQUEST_ID, log_access, new_request_id
 
 log = logging.getLogger("quincunx.web")
 
 MAX_BODY_BYTES = 256 * 1024
-
-# WebSocket close codes
-POLICY_VIOLATION = 1008
-TRY_AGAIN_LATER = 1013
 
 # Pages load from this server only: no other site, no inline script, no inline style.
 PAGE_POLICY = (

@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from typing import Any, TypeAlias, TypeVar
 
 from quincunx.jit import ignore_integer_overflow
+from quincunx.web.futures import ignore_error
 
 T = TypeVar("T")
 
@@ -47,7 +48,7 @@ class Threads:
             raise RuntimeError("the server is shutting down")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        future.add_done_callback(_read_error)
+        future.add_done_callback(ignore_error)
         self._unfinished += 1
         if self._unfinished > self._count:
             self._count += 1
@@ -90,12 +91,6 @@ class Threads:
             future.set_exception(error)
         else:
             future.set_exception(RuntimeError(f"{type(error).__name__} in a thread"))
-
-
-def _read_error(future: asyncio.Future[Any]) -> None:
-    """Reads the error of work that nobody waits for any more, which would be logged otherwise."""
-    if not future.cancelled():
-        future.exception()
 
 
 def _lower_priority(niceness: int) -> None:

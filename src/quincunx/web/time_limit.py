@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from quincunx.web.futures import ignore_error
+
 T = TypeVar("T")
 
 
@@ -21,13 +23,7 @@ async def within(work: Coroutine[Any, Any, T], seconds: float) -> T:
     finally:
         if not task.done():
             task.cancel()
-            task.add_done_callback(_ignore_result)
+            task.add_done_callback(ignore_error)
     if not task.done():
         raise TimeoutError(f"no answer within {seconds:g} s")
     return task.result()
-
-
-def _ignore_result(task: asyncio.Future[Any]) -> None:
-    """Retrieves the exception of work that nobody awaits, which would be logged otherwise."""
-    if not task.cancelled():
-        task.exception()

@@ -16,8 +16,8 @@ from quincunx.rooms.connection import Connection
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.lobby import Lobby
 from quincunx.web import codec
+from quincunx.web.close_codes import TRY_AGAIN_LATER
 from quincunx.web.limits import RateLimiter
-from quincunx.web.middleware import TRY_AGAIN_LATER
 
 log = logging.getLogger("quincunx.web")
 

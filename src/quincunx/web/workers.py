@@ -24,6 +24,7 @@ from quincunx.game import Game
 from quincunx.registry import is_registered
 from quincunx.rooms.errors import RequestError
 from quincunx.web.fair_queue import FairQueue, QueueLimits
+from quincunx.web.futures import ignore_error
 from quincunx.web.threads import Threads
 from quincunx.web.worker_main import READY, read_message, write_message
 
@@ -153,7 +154,7 @@ class WorkerProcesses:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             asyncio.get_running_loop().call_later(ABANDONED_SECONDS, task.cancel)
-            task.add_done_callback(_ignore_error)
+            task.add_done_callback(ignore_error)
             raise
 
     async def _call(self, request: bytes, seconds: float) -> Any:
@@ -218,12 +219,6 @@ class WorkerProcesses:
             worker.close()
         self._workers.clear()
         self._idle.clear()
-
-
-def _ignore_error(future: asyncio.Future[Any]) -> None:
-    """Reads the error of a task that nobody waits for, which would be logged otherwise."""
-    if not future.cancelled():
-        future.exception()
 
 
 class _Pickler(pickle.Pickler):

@@ -52,7 +52,27 @@ export async function join(id, fields, invitation = {}) {
   const issued = room.secrets ?? {};
   saveSeats(id, { mine: invitation });
   dropInvalid(id, Object.fromEntries(Object.entries(secrets).filter(([seat]) => !issued[seat])));
-  return (await exchangeSecrets(id, issued)) ? room : join(id, fields);
+  if (!Object.keys(issued).length) return room;
+  const watch = watchRoom(room);
+  const isConfirmed = await exchangeSecrets(id, issued).finally(watch.end);
+  return isConfirmed && !watch.hasChanged() ? room : join(id, fields);
+}
+
+/**
+ * Notices whether anything happens in a room while its page does not listen yet.
+ * @param {Room} room
+ */
+function watchRoom({ room: id, you }) {
+  let changed = false;
+  const unsubscribers = [
+    on("event", (event) => { changed ||= event.room === id; }),
+    on("here", ({ room, seat }) => { changed ||= room === id && !you.includes(seat); }),
+    on("rematched", ({ room }) => { changed ||= room === id; }),
+  ];
+  return {
+    hasChanged: () => changed,
+    end: () => { for (const unsubscribe of unsubscribers) unsubscribe(); },
+  };
 }
 
 /**
@@ -66,7 +86,7 @@ export async function join(id, fields, invitation = {}) {
  * @param {Record<string, string>} secrets
  */
 async function exchangeSecrets(id, secrets) {
-  if (!Object.keys(secrets).length || !saveIssued(id, secrets)) return true;
+  if (!saveIssued(id, secrets)) return true;
   try {
     await request({ type: "confirm", room: id, secrets });
   } catch (failure) {
