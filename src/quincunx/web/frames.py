@@ -51,6 +51,11 @@ class FrameCounter:
         self._rest, self._skip = data[start:], max(0, start - len(data))
         return frames, others
 
+    @property
+    def is_at_start(self) -> bool:
+        """True when no frame has arrived in part."""
+        return not self._skip and not self._rest
+
 
 _Protocol: Any = AutoWebSocketsProtocol
 
@@ -58,14 +63,14 @@ _Protocol: Any = AutoWebSocketsProtocol
 class GuardedWebSocket(_Protocol):  # type: ignore[misc]
     """uvicorn's WebSocket, which is closed if it sends too many frames."""
 
-    _counter: FrameCounter | None = None  # until the handshake, which comes at once
+    counter: FrameCounter | None = None  # until the handshake, which comes at once
     _window_end = 0.0
     _others = 0  # frames that were no whole message, in this window
 
     def data_received(self, data: bytes) -> None:
         """Reads the handshake, and then frames."""
-        if self._counter is None:
-            self._counter = FrameCounter()
+        if self.counter is None:
+            self.counter = FrameCounter()
             super().data_received(data)
             if getattr(self, "handshake_initiated", True) is False:
                 # uvicorn answers nothing to a request that is no handshake, such as a POST.
@@ -77,8 +82,8 @@ class GuardedWebSocket(_Protocol):  # type: ignore[misc]
             super().data_received(data)
 
     def _is_too_much(self, data: bytes) -> bool:
-        assert self._counter is not None
-        frames, others = self._counter.count(data, MAX_FRAMES_AT_ONCE)
+        assert self.counter is not None
+        frames, others = self.counter.count(data, MAX_FRAMES_AT_ONCE)
         if others:
             now = self.loop.time()
             if now >= self._window_end:

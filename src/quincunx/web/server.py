@@ -10,7 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from quincunx.web.connections import ConnectionGuard, Timeouts, guarded_protocol
-from quincunx.web.frames import GuardedWebSocket
+from quincunx.web.fast_frames import websocket_class
 
 MAX_MESSAGE_BYTES = 1 << 20  # of a WebSocket; longer ones close it
 SHUTDOWN_SECONDS = 2  # for open requests, after which the server stops anyway
@@ -41,7 +41,7 @@ def server_config(
     guard = ConnectionGuard(times, app.state.access.proxies.trusts)
     defaults: dict[str, Any] = {
         "http": guarded_protocol(guard),
-        "ws": GuardedWebSocket,
+        "ws": websocket_class(),
         "timeout_keep_alive": times.idle,
         "ws_ping_interval": times.ping,
         "ws_ping_timeout": times.pong,

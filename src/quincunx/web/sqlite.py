@@ -26,6 +26,9 @@ T = TypeVar("T")
 
 FILE_NAME = "rooms.sqlite"
 LOCK_MS = 4000  # how long a statement waits for another process that is writing
+# The log is copied into the database when it has this many pages (64 MB). Commits wait for that,
+# and the page of a room in which many moves are made is then copied once.
+LOG_PAGES = 16_000
 
 # What SQLite or Python's driver raises for a value or a row that cannot be stored.
 BAD_ROW_ERRORS = (
@@ -48,7 +51,12 @@ def sqlite_url(directory: Path) -> str:
 def configure(connection: Any) -> None:
     """Makes a new connection wait for locks, and for the disk at every commit."""
     cursor = connection.cursor()
-    for pragma in (f"busy_timeout={LOCK_MS}", "journal_mode=WAL", "synchronous=FULL"):
+    for pragma in (
+        f"busy_timeout={LOCK_MS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        f"wal_autocheckpoint={LOG_PAGES}",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
