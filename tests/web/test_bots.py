@@ -67,6 +67,7 @@ def test_every_bot_gets_the_time_limit_of_the_server():
     async def work(pool):
         texts = ("mcts:sims=20", "alphabeta:nodes=50", "expectimax:samples=1", "level:5")
         for text in texts:
+            qx.player(text, QUORUM, 1).choose(START, 0)  # compiles it, which can take longer
             action = await pool.choose_move("room", 0, text, 1, START, "a")
             assert START.is_legal(action, 0)
         limits = [bot.player.time_limit for bot in pool._bots.values()]
