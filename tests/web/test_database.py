@@ -80,6 +80,27 @@ def test_a_bad_row_fails_alone(tmp_path, caplog):
     assert stored == {"a": 2, "b": 2, "c": 1, "d": 1}
 
 
+@pytest.mark.parametrize("count", [15, 16, 17, 255, 256, 300])
+def test_many_events_are_stored_several_at_a_time(tmp_path, count):
+    """All of a room, or one of each room; a number that exists already fails alone."""
+    rooms = [replace(SETTINGS, id=f"{i:03}") for i in range(count)]
+    moves = [move(number) for number in range(1, count + 1)]
+
+    async def write(database):
+        await database.add(SETTINGS, moves)
+        await asyncio.gather(*(database.add(room) for room in rooms))
+        appended = [database.append(room.id, move(1)) for room in (*rooms, SETTINGS)]
+        answers = await asyncio.gather(*appended, return_exceptions=True)
+        stored = [await database.load(room.id) for room in rooms]
+        return (await database.load("a"))[1], answers, [events for _, events in stored]
+
+    all_moves, answers, stored = run_in_database(sqlite_url(tmp_path), write)
+    assert all_moves == moves
+    assert answers[:-1] == [None] * count
+    assert answers[-1].code == "busy"
+    assert stored == [[move(1)]] * count
+
+
 @pytest.mark.parametrize("file", ["rooms.sqlite", "rooms.sqlite-wal"])
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_deleted_or_replaced_file_is_noticed_at_once(tmp_path, caplog, file, replaced):

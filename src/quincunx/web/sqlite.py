@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from quincunx.web.statements import Row
+from quincunx.web.statements import Row, for_rows
 from quincunx.web.writer import UnusableDatabase
 
 T = TypeVar("T")
@@ -29,6 +29,7 @@ LOCK_MS = 4000  # how long a statement waits for another process that is writing
 # The log is copied into the database when it has this many pages (64 MB). Commits wait for that,
 # and the page of a room in which many moves are made is then copied once.
 LOG_PAGES = 16_000
+ROWS_AT_ONCE = (256, 16)  # of an INSERT; each number of rows is a statement of its own
 
 # What SQLite or Python's driver raises for a value or a row that cannot be stored.
 BAD_ROW_ERRORS = (
@@ -157,7 +158,7 @@ class SqliteWriteConnection:
         try:
             connection.execute("BEGIN IMMEDIATE")
             for statement, rows in statements:
-                connection.executemany(statement, rows)
+                _execute(connection, statement, rows)
             connection.execute("COMMIT")
         except BaseException:
             try:
@@ -182,6 +183,21 @@ class SqliteWriteConnection:
         if self._connection:
             connection, self._connection = self._connection, None
             connection.close()
+
+
+def _execute(connection: sqlite3.Connection, statement: str, rows: list[Row]) -> None:
+    """Executes a statement for all rows, several of an INSERT at a time.
+
+    For each execution the thread gives the interpreter's lock away, and it may have to wait for it.
+    """
+    done = 0
+    if statement.startswith("INSERT") and "ON CONFLICT" not in statement:
+        for size in ROWS_AT_ONCE:
+            while len(rows) - done >= size:
+                values = [value for row in rows[done : done + size] for value in row]
+                connection.execute(for_rows(statement, size), values)
+                done += size
+    connection.executemany(statement, rows[done:])
 
 
 class DatabaseThread:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -68,6 +69,13 @@ def grouped(changes: Iterable[Sequence[Change]]) -> list[tuple[str, list[Row]]]:
     if len(rows) == 1:
         return list(rows.items())
     return [(statement, rows[statement]) for statement in ORDER if statement in rows]
+
+
+@cache
+def for_rows(insert: str, rows: int) -> str:
+    """Returns an INSERT of one row as an INSERT of several."""
+    start, values = insert.split(" VALUES ")
+    return f"{start} VALUES {', '.join([values] * rows)}"
 
 
 def numbered(statement: str) -> str:
