@@ -95,7 +95,7 @@ class AnalysisPage {
     setChildren(container, h("h1", { class: "visually-hidden" }, `Analysis of ${this.game.title}`),
       h("section", { class: "board-area", "aria-label": "Board" }, this.engine.valueBar.element, this.board.element),
       h("aside", { class: "sidebar", "aria-label": "Analysis" },
-        this.status, this.error.element, this.input.buttons.element, this.engine.element,
+        h("div", { class: "sidebar-main" }, this.status, this.error.element, this.input.buttons.element, this.engine.element),
         h("div", { class: "history" }, this.tree.element, this.#stepButtons()), this.actions));
   }
 

@@ -103,8 +103,10 @@ export class RoomPage {
       h("h1", { class: "visually-hidden" }, this.game.title),
       h("section", { class: "board-area", "aria-label": "Board" }, this.board.element),
       h("aside", { class: "sidebar", "aria-label": "Game" },
-        this.players.element, this.status.element, this.error.element, this.prompts.elements,
-        this.input.buttons.element, this.moveInput.element, this.moveList.element, this.actions.element, this.panels.element));
+        h("div", { class: "sidebar-main" },
+          this.players.element, this.status.element, this.error.element, this.prompts.elements,
+          this.input.buttons.element, this.moveInput.element, this.panels.element),
+        this.moveList.element, this.actions.element));
   }
 
   close() {

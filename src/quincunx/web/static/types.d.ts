@@ -286,6 +286,8 @@ export interface Properties<E> extends Listeners<E> {
   selected?: boolean;
   disabled?: boolean;
   readonly?: boolean;
+  required?: boolean;
+  novalidate?: boolean;
   open?: boolean;
   placeholder?: string;
   pattern?: string;
