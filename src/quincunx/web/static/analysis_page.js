@@ -78,7 +78,7 @@ class AnalysisPage {
     this.error = errorMessage();
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Actions" });
     this.#layOut(container);
-    this.unsubscribers = [on("open", () => this.#goTo(this.node)), this.#bindShortcuts()];
+    this.unsubscribers = [on("open", () => source.rejoin().catch(() => {}).then(() => this.#goTo(this.node))), this.#bindShortcuts()];
     let first = this.root;
     let last = this.root;
     for (const { seat, move, sentMove } of source.moves) {
@@ -111,6 +111,7 @@ class AnalysisPage {
   close() {
     for (const unsubscribe of this.unsubscribers) unsubscribe();
     this.engine.close();
+    this.source.leave();
   }
 
   /**

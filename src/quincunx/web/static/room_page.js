@@ -136,6 +136,7 @@ export class RoomPage {
    */
   #receiveEvent(event) {
     const gain = roomState.scoreGain(this.room, event);
+    if (this.room.fair && roomState.isAssistance(event)) showNotice("This game is assisted now: it will not count as a result.", LONG_NOTICE_SECONDS);
     this.room = roomState.applyEvent(this.room, event);
     if (event.kind === "undo") this.history.reset(); // the position shown may have been taken back
     if (this.room.turn === null) this.updateLegalMoves(); // anyone may move, even during an animation
