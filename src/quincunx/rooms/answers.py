@@ -21,7 +21,7 @@ EventKind: TypeAlias = Annotated[
     str,
     OneOf(
         *("play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name"),
-        *("rematch", "pause_asked", "pause_answer"),
+        *("rematch", "pause_asked", "pause_answer", "assisted"),
     ),
 ]
 Room: TypeAlias = Annotated[str, About("the id of the room")]
@@ -52,6 +52,7 @@ class PlayerFields:
     text: Annotated[str, About("`human`, or the bot as in the body of `POST /api/rooms`")]
     here: Annotated[bool, About("whether a client with this seat is connected; true for a bot")]
     taken: Annotated[bool, About("whether the invitation to the seat has been used")]
+    assisted: Annotated[bool, About("whether the seat has taken back or got a hint or analysis")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,7 +81,7 @@ class AnalysisPage {
     this.error = errorMessage();
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Actions" });
     this.#layOut(container);
-    this.unsubscribers = [on("open", () => this.#goTo(this.node)), this.#bindShortcuts()];
+    this.unsubscribers = [on("open", () => source.rejoin().catch(() => {}).then(() => this.#goTo(this.node))), this.#bindShortcuts()];
     let first = this.root;
     let last = this.root;
     for (const { seat, move, sentMove } of source.moves) {
@@ -98,7 +98,7 @@ class AnalysisPage {
     setChildren(container, h("h1", { class: "visually-hidden" }, `Analysis of ${this.game.title}`),
       h("section", { class: "board-area", "aria-label": "Board" }, this.engine.valueBar.element, this.board.element),
       h("aside", { class: "sidebar", "aria-label": "Analysis" },
-        this.status, this.error.element, this.input.buttons.element, this.engine.element,
+        h("div", { class: "sidebar-main" }, this.status, this.error.element, this.input.buttons.element, this.engine.element),
         h("div", { class: "history" }, this.tree.element, this.#stepButtons()), this.actions));
   }
 
@@ -114,6 +114,7 @@ class AnalysisPage {
   close() {
     for (const unsubscribe of this.unsubscribers) unsubscribe();
     this.engine.close();
+    this.source.leave();
   }
 
   /**

@@ -319,6 +319,8 @@ export interface PlayerFields {
   here: boolean;
   /** Whether the invitation to the seat has been used. */
   taken: boolean;
+  /** Whether the seat has taken back or got a hint or analysis. */
+  assisted: boolean;
 }
 
 /** What an interface needs in addition to the board. */
@@ -344,7 +346,7 @@ export interface Button {
 export interface EventMessage extends RoomStatusMessage {
   type: "event";
   /** What was changed; `flag`: time is up. */
-  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer";
+  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer" | "assisted";
   /** The seat that made it. */
   seat: number | null;
   /** When over: the seats that share the win; empty for a draw and in solo games. */

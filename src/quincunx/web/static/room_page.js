@@ -106,8 +106,10 @@ export class RoomPage {
       h("h1", { class: "visually-hidden" }, this.game.title),
       h("section", { class: "board-area", "aria-label": "Board" }, this.board.element),
       h("aside", { class: "sidebar", "aria-label": "Game" },
-        this.players.element, this.status.element, this.error.element, this.prompts.elements,
-        this.input.buttons.element, this.moveInput.element, this.moveList.element, this.actions.element, this.panels.element));
+        h("div", { class: "sidebar-main" },
+          this.players.element, this.status.element, this.error.element, this.prompts.elements,
+          this.input.buttons.element, this.moveInput.element, this.panels.element),
+        this.moveList.element, this.actions.element));
   }
 
   close() {
@@ -137,6 +139,7 @@ export class RoomPage {
    */
   #receiveEvent(event) {
     const gain = roomState.scoreGain(this.room, event);
+    if (this.room.fair && roomState.isAssistance(event)) showNotice("This game is assisted now: it will not count as a result.", LONG_NOTICE_SECONDS);
     this.room = roomState.applyEvent(this.room, event);
     if (event.kind === "undo") this.history.reset(); // the position shown may have been taken back
     if (this.room.turn === null) this.updateLegalMoves(); // anyone may move, even during an animation

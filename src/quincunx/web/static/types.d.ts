@@ -91,7 +91,8 @@ export interface Score {
 }
 
 export interface Rating {
-  player: string;
+  player: string; // the name of a person, the text of a bot
+  kind: "human" | "bot";
   games: number;
   points: number;
   elo: { value: number } | null;
@@ -135,7 +136,7 @@ export interface GetResponses {
   "/api/rooms": RoomEntry[];
   "/api/scores": Score[];
   "/api/ratings": Rating[];
-  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options; daily?: string; fair: boolean };
+  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options; daily?: string; fair: boolean; players: protocol.PlayerFields[] };
   [lesson: `/api/games/${string}/learn`]: Lesson;
   [picture: `/api/games/${string}/pictures/${string}`]: protocol.Picture;
 }
@@ -287,6 +288,8 @@ export interface Properties<E> extends Listeners<E> {
   selected?: boolean;
   disabled?: boolean;
   readonly?: boolean;
+  required?: boolean;
+  novalidate?: boolean;
   open?: boolean;
   placeholder?: string;
   pattern?: string;
