@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from quincunx.contract import RULES_NAMES, SCORE, WIN_OR_DRAW, Kernel, Position, Traits
@@ -107,6 +107,10 @@ class DefaultRules:
 
     def cells(self, before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:
         """Returns no cells."""
+        return ()
+
+    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
+        """Returns no notes."""
         return ()
 
     def status(self, game: Game, s: Position) -> Phrase:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatClock, formatEvent, formatTimeAgo, formatValue } from "../../src/quincunx/web/static/format.js";
+import { formatClock, formatEvent, formatTimeAgo, formatValue, formatEffects } from "../../src/quincunx/web/static/format.js";
 
 test("events are sentences with the player's name", () => {
   assert.equal(formatEvent({ kind: "play", move: "a1e3" }, "ada"), "ada plays a1e3.");
@@ -35,4 +35,10 @@ test("the age of a game is given in its largest unit", () => {
 test("a clock shows hours, minutes and, in the last seconds, tenths", () => {
   assert.deepEqual([3_845_000, 245_000, 60_000, 59_999, 10_000, 9_999, 940, 0].map(formatClock),
     ["1:04:05", "4:05", "1:00", "0:59", "0:10", "9.9", "0.9", "0.0"]);
+});
+
+test("what a move has caused is written once, as sentences", () => {
+  const frames = [{}, { text: "five in a chain" }, { text: "unbalanced: the board turns" }, { text: "five in a chain; settled" }];
+  assert.equal(formatEffects(frames), "Five in a chain. Unbalanced: the board turns. Settled.");
+  assert.equal(formatEffects([{}]), "");
 });

@@ -82,6 +82,7 @@ def position_fields(state: State) -> dict[str, Any]:
         "scores": state.scores,
         **_phrase_fields(state.status_phrase, state.game.texts, state.over),
         "text": state.text,
+        "notes": state.notes or None,
     }
 
 
@@ -102,6 +103,7 @@ def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
+        "notes": room.state.notes or None,
         "paused": room.paused,
         "asked": _asked_fields(room, UNDO),
         "pause_asked": _asked_fields(room, PAUSE),
