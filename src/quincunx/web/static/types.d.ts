@@ -196,6 +196,7 @@ export interface Requests {
   at: [protocol.AtRequest, protocol.PastPictureMessage];
   hint: [protocol.HintRequest, protocol.HintMessage];
   explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  explain: [protocol.ExplainRequest, protocol.ReasonMessage];
   analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
   mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
   stop: [protocol.StopRequest, protocol.OkMessage];
