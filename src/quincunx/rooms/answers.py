@@ -21,7 +21,7 @@ EventKind: TypeAlias = Annotated[
     str,
     OneOf(
         *("play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name"),
-        *("rematch", "pause_asked", "pause_answer", "assisted"),
+        *("rematch", "pause_asked", "pause_answer", "rematch_answer", "assisted"),
     ),
 ]
 Room: TypeAlias = Annotated[str, About("the id of the room")]
@@ -233,7 +233,9 @@ class EventMessage(RoomStatusMessage):
         About("when over: the seats that share the win; empty for a draw and in solo games"),
     ] = None
     move: Annotated[str, About("with the kind `play`")] = ""
-    yes: Annotated[bool | None, About("with the kinds `answer` and `pause_answer`")] = None
+    yes: Annotated[
+        bool | None, About("with the kinds `answer`, `pause_answer` and `rematch_answer`")
+    ] = None
     name: Annotated[str | None, About("with the kind `name`")] = None
     to: Annotated[str | None, About("with `rematch`: the new room, or null for a request")] = ""
     frames: Annotated[

@@ -234,6 +234,9 @@ class GameRoom:
         `own_seats` are all seats of the person who asks; they need not agree.
         """
         self._check_active(seat)
+        if self.live:
+            text = "nothing can be taken back where anyone may move at any time"
+            raise RequestError("refused", text, "room")
         self._check_not_late(number, self.last_board_change)
         plies = self.match.last_ply_of(seat)
         if plies is None:
@@ -252,7 +255,9 @@ class GameRoom:
         return True
 
     def answer(self, seat: int, yes: bool, number: int, time: int) -> Event:
-        """Agrees to a requested takeback or pause, or declines it."""
+        """Agrees to a requested takeback or pause, or declines it; or declines a rematch."""
+        if self.is_asked_for_rematch(seat) and not yes:
+            return self._add_event("rematch_answer", seat, "no", time)
         self._check_active(seat)
         question = self.question
         if question is None or question.by == seat or seat in question.agreed:
@@ -321,6 +326,11 @@ class GameRoom:
         if agreed:
             before_start()
         return self._add_event("rematch", seat, "", time), agreed
+
+    def is_asked_for_rematch(self, seat: int) -> bool:
+        """True when others have requested a rematch, to which the seat has not agreed."""
+        requests = self.rematch_requests
+        return bool(requests) and seat not in requests and self.rematch_room is None
 
     def set_rematch_room(self, seat: int, room_id: str, time: int) -> Event:
         """Records the room in which the rematch is played."""
@@ -392,6 +402,8 @@ class GameRoom:
         elif event.kind == "rematch":
             self.rematch_requests.add(seat)
             self.rematch_room = event.text or self.rematch_room
+        elif event.kind == "rematch_answer":
+            self.rematch_requests.clear()
         if event.kind in ("undo", "assisted"):
             self.assisted.add(seat)
         if event.kind != "play" and event.kind not in UNCOUNTED_KINDS:

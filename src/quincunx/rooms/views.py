@@ -137,7 +137,7 @@ def event_fields(room: GameRoom, event: Event, now: int) -> dict[str, Any]:
         fields["move"] = text
     elif kind == "name":
         fields["name"] = text
-    elif kind in ("answer", "pause_answer"):
+    elif kind in ("answer", "pause_answer", "rematch_answer"):
         fields["yes"] = text == "yes"
     elif kind == "rematch":
         fields["to"] = text or None

@@ -11,7 +11,7 @@ export function formatEvent({ kind, move, yes }, name) {
     play: `${name} plays ${move}.`, undo: "A move was taken back.", resign: `${name} resigned.`,
     flag: `${name} ran out of time.`, pause: "The game is paused.", resume: "The game has resumed.",
     asked: `${name} asks to take back a move.`, answer: yes ? "" : `${name} declined the takeback.`,
-    rematch: `${name} would like a rematch.`,
+    rematch: `${name} would like a rematch.`, rematch_answer: `${name} declined the rematch.`,
     assisted: `${name} used help: this game is assisted.`,
     pause_asked: `${name} asks to pause the game.`, pause_answer: yes ? "" : `${name} declined the pause.`,
   };

@@ -69,10 +69,10 @@ export interface UndoRequest extends SeatRequest {
   number: number;
 }
 
-/** Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`. */
+/** Allows or declines the takeback, pause or rematch that is requested. */
 export interface AnswerRequest extends SeatRequest {
   type: "answer";
-  /** Whether the takeback or pause is allowed. */
+  /** Whether the takeback, pause or rematch is allowed. */
   yes: boolean;
   /** That of the last event that the client knew. */
   number: number;
@@ -346,14 +346,14 @@ export interface Button {
 export interface EventMessage extends RoomStatusMessage {
   type: "event";
   /** What was changed; `flag`: time is up. */
-  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer" | "assisted";
+  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer" | "rematch_answer" | "assisted";
   /** The seat that made it. */
   seat: number | null;
   /** When over: the seats that share the win; empty for a draw and in solo games. */
   winners?: number[];
   /** With the kind `play`. */
   move?: string;
-  /** With the kinds `answer` and `pause_answer`. */
+  /** With the kinds `answer`, `pause_answer` and `rematch_answer`. */
   yes?: boolean;
   /** With the kind `name`. */
   name?: string;

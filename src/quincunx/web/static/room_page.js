@@ -70,7 +70,7 @@ export class RoomPage {
       onevent: (event) => this.#receiveEvent(event),
       onpresence: (presence) => this.#setPresence(presence),
       onrematch: (rematch) => this.prompts.joinRematch(rematch),
-      ondisconnect: () => this.updateLegalMoves(),
+      ondisconnect: () => this.#update(),
       onerror: (text) => this.#showError(text),
     });
     this.board = new Board(`${game.title} board`);
@@ -152,9 +152,7 @@ export class RoomPage {
     const text = formatEvent(event, seat === null ? "" : roomState.playerLabel(this.room, this.game, seat));
     if (text) announce(`${text} ${this.status.text}`);
     const mine = seat !== null && this.room.you.includes(seat);
-    if (text && !mine && ["rematch", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
-    if (mine && kind === "asked") showNotice("Takeback requested.");
-    if (mine && kind === "pause_asked") showNotice("Pause requested.");
+    if (text && !mine && ["rematch_answer", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
     this.draw();
   }
 
