@@ -266,7 +266,8 @@ class Connection:
         """Returns the game of a request without a room."""
         if request.game is None:
             raise RequestError("message", "the field game or room is missing", "game")
-        return self.lobby.games.game(request.game, request.options)
+        game = self.lobby.games.game(request.game, request.options)
+        return game if request.rules is None else game.as_played(request.rules)
 
     async def _explore(self, request: messages.Explore) -> None:
         past, encode = await self._past_position(request), self.lobby.encode
