@@ -192,12 +192,18 @@ class Room:
             self.moves.append([seat, event["move"]])
         elif kind == "undo":
             del self.moves[event["plies"] :]
-            self.fields["fair"] = False
+            self._mark_assisted(seat)
+        elif kind == "assisted":
+            self._mark_assisted(seat)
         elif kind == "name":
             self.players[seat]["name"] = event["name"]
         elif kind == "rematch":
             self.fields["wishes"] = sorted({*self.fields["wishes"], seat})
             self.fields["rematch"] = event["to"]
+
+    def _mark_assisted(self, seat: int) -> None:
+        self.fields["fair"] = False
+        self.players[seat]["assisted"] = True
 
     def _set_presence(self, message: Message) -> None:
         seat, here = message["seat"], message["here"]

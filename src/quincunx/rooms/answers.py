@@ -21,7 +21,7 @@ EventKind: TypeAlias = Annotated[
     str,
     OneOf(
         *("play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name"),
-        *("rematch", "pause_asked", "pause_answer"),
+        *("rematch", "pause_asked", "pause_answer", "assisted"),
     ),
 ]
 Room: TypeAlias = Annotated[str, About("the id of the room")]
@@ -52,6 +52,7 @@ class PlayerFields:
     text: Annotated[str, About("`human`, or the bot as in the body of `POST /api/rooms`")]
     here: Annotated[bool, About("whether a client with this seat is connected; true for a bot")]
     taken: Annotated[bool, About("whether the invitation to the seat has been used")]
+    assisted: Annotated[bool, About("whether the seat has taken back or got a hint or analysis")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,6 +310,14 @@ class PositionMessage(StatusMessage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonMessage(ServerMessage):
+    """Why no legal move begins with the clicks of `explain`."""
+
+    type: ClassVar[str] = "reason"
+    reason: Annotated[str, About("a sentence for people; empty if a legal move begins so")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpinionsMessage(ServerMessage):
     """An analysis; each one of a request is better than the one before."""
 
@@ -348,7 +357,14 @@ class MistakesMessage(ServerMessage):
 
 SERVER_MESSAGES: tuple[type[ServerMessage], ...] = (
     *(RoomMessage, EventMessage, HereMessage, UnseatedMessage, RematchedMessage, PictureMessage),
-    *(PastPictureMessage, PositionMessage, OpinionsMessage, HintMessage, MistakesMessage),
+    *(
+        PastPictureMessage,
+        PositionMessage,
+        ReasonMessage,
+        OpinionsMessage,
+        HintMessage,
+        MistakesMessage,
+    ),
     *(OkMessage, PongMessage, ErrorMessage),
 )
 
@@ -360,6 +376,7 @@ ANSWERS: Mapping[type[messages.Request], type[ServerMessage]] = {
     messages.At: PastPictureMessage,
     messages.Hint: HintMessage,
     messages.Explore: PositionMessage,
+    messages.Explain: ReasonMessage,
     messages.Analyse: OpinionsMessage,
     messages.Mistakes: MistakesMessage,
     messages.Ping: PongMessage,

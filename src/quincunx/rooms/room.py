@@ -34,7 +34,7 @@ POSITION_SPACING = 16  # plies from one stored position to the next
 MAX_PLAY_EVENTS = 20_000
 MAX_OTHER_EVENTS = 2_000
 # Each of these ends something that is counted, or happens once for each seat.
-UNCOUNTED_KINDS = frozenset(("resign", "flag", "resume"))
+UNCOUNTED_KINDS = frozenset(("resign", "flag", "resume", "assisted"))
 
 
 class GameRoom:
@@ -65,6 +65,7 @@ class GameRoom:
         self.last_undo = 0
         self.last_moves = [0] * self.game.seats  # the last move of each seat
         self.given_up: set[int] = set()  # seats that resigned or ran out of time
+        self.assisted: set[int] = set()  # seats that took back, or got a hint or an analysis
         self.ending: Ending | None = None
         self.closed = False  # the game was ended without a result: see `close`
         self.paused = False
@@ -119,7 +120,7 @@ class GameRoom:
     def is_fair(self) -> bool:
         """True when the result counts in best scores and ratings, as far as the room knows."""
         settings = self.settings
-        return settings.fair and not settings.start and not self.last_undo and settings.created > 0
+        return settings.fair and not settings.start and not self.assisted and settings.created > 0
 
     def is_bot(self, seat: int) -> bool:
         """True when a bot moves for the seat."""
@@ -175,7 +176,9 @@ class GameRoom:
         else:
             text, date = self.state.text, self.match.date
             record = Record(self.game, (), None, players, result, date, start=text)
-        return replace(record, rules=self.settings.rules)
+        names = self.game.parts.rules.SEAT_NAMES
+        tags = {"Assisted": "; ".join(names[seat] for seat in sorted(self.assisted))}
+        return replace(record, rules=self.settings.rules, tags=tags if self.assisted else {})
 
     # Requests of the seats: each returns an event that has been applied, or raises RequestError
 
@@ -196,7 +199,7 @@ class GameRoom:
             self._check_not_late(number, last_change)
         if self.turn not in (None, seat):
             name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
-            raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
+            raise RequestError("turn", f"it is {name}'s turn", "seat")
         if self.is_full:
             text = f"this game has reached the limit of {MAX_PLAY_EVENTS:,} moves in a room"
             raise RequestError("refused", text, "room")
@@ -265,6 +268,10 @@ class GameRoom:
         if all_agree and plies is not None:
             return self._add_event("undo", question.by, str(plies), time)
         return self._add_event("answer", seat, text, time)
+
+    def assist(self, seat: int, by: str, time: int) -> Event:
+        """Marks the seat as assisted before it gets a `hint` or an `analysis`."""
+        return self._add_event("assisted", seat, by, time)
 
     def resign(self, seat: int, time: int) -> Event:
         """Resigns the game for the seat."""
@@ -385,6 +392,8 @@ class GameRoom:
         elif event.kind == "rematch":
             self.rematch_requests.add(seat)
             self.rematch_room = event.text or self.rematch_room
+        if event.kind in ("undo", "assisted"):
+            self.assisted.add(seat)
         if event.kind != "play" and event.kind not in UNCOUNTED_KINDS:
             self.other_events += 1
         self.number = event.number

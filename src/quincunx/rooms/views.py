@@ -182,6 +182,7 @@ def player_fields(room: GameRoom, connected: Collection[int]) -> list[PlayerFiel
             text=room.bot_text(seat) if room.is_bot(seat) else "human",
             here=seat in connected or room.is_bot(seat),
             taken=is_taken(room.settings.hashes[seat]),
+            assisted=seat in room.assisted,
         )
         for seat in range(room.game.seats)
     ]

@@ -45,9 +45,12 @@ export class Actions {
     this.confirming = false;
     // Buttons are reused, so that a focused one keeps the focus.
     const oldButtons = new Map([...this.element.querySelectorAll("button")].map((element) => [element.dataset.action, element]));
-    const buttons = actions.map(([name, iconName, label, key]) => oldButtons.get(name) ||
-      button(iconName, label, () => (name === "resign" ? this.#confirmResign(label) : this.handlers[name]()),
-        { "data-action": name, title: key ? `${label} (${key})` : label }));
+    const buttons = actions.map(([name, iconName, label, key]) => {
+      const element = oldButtons.get(name) || button(iconName, label,
+        () => (name === "resign" ? this.#confirmResign(label) : this.handlers[name]()), { "data-action": name });
+      element.title = (key ? `${label} (${key})` : label) + consequence(room, name);
+      return element;
+    });
     const focused = document.activeElement;
     setChildren(this.element, buttons);
     for (const element of buttons) if (element.dataset.action === "undo") element.disabled = !room.moves.length;
@@ -73,6 +76,16 @@ export class Actions {
 }
 
 /**
+ * Returns what an action changes besides what its label says: after it, a game that counts as a result no longer does.
+ * @param {Room} room
+ * @param {ActionName} name
+ */
+function consequence(room, name) {
+  const assists = room.fair && !room.over && ownSeats(room).length > 0 && ["undo", "hint", "analyse"].includes(name);
+  return assists ? ". The game will then not count as a result." : "";
+}
+
+/**
  * Returns the actions that a room offers this browser now.
  * @param {Room} room
  */
@@ -88,7 +101,7 @@ export function possibleActions(room) {
     playing && ["resign", "resign", solo ? "End" : "Resign"],
     room.over && room.you.length > 0 && ["rematch", "rematch", solo ? "Play again" : "Rematch"],
     ["flip", "flip", "Flip", "f"],
-    (room.over || alone) && ["analyse", "analyse", "Analyse", "a"],
+    (room.over || alone) && (room.over || playing || !countHumans(room)) && ["analyse", "analyse", "Analyse", "a"],
     ["share", "share", "Share"],
     playing && ["type", "keyboard", "Type move", "/"],
   ];

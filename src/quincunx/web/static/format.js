@@ -12,6 +12,7 @@ export function formatEvent({ kind, move, yes }, name) {
     flag: `${name} ran out of time.`, pause: "The game is paused.", resume: "The game has resumed.",
     asked: `${name} asks to take back a move.`, answer: yes ? "" : `${name} declined the takeback.`,
     rematch: `${name} would like a rematch.`,
+    assisted: `${name} used help: this game is assisted.`,
     pause_asked: `${name} asks to pause the game.`, pause_answer: yes ? "" : `${name} declined the pause.`,
   };
   return sentences[kind] ?? "";

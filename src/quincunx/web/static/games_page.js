@@ -115,11 +115,12 @@ function roomItem(games, room) {
  */
 export function bestScoresLink(id) {
   const container = h("p", {});
-  get(`/api/rooms/${id}`).then(({ game, seed, options, daily, fair }) => {
+  get(`/api/rooms/${id}`).then(({ game, seed, options, daily, fair, players }) => {
     const query = queryString({ view: "scores", game, ...(daily ? { date: daily } : { seed }), options: formatOptions(options) });
     setChildren(container,
       h("a", { href: `/games${query}` }, daily ? "Best scores of the day" : "Best scores with this seed"),
-      !fair && h("span", { class: "muted" }, " This game is not among them."));
+      !fair && h("span", { class: "muted" }, players.some(({ assisted }) => assisted)
+        ? " This game was assisted and is not among them." : " This game is not among them."));
   }, () => {});
   return container;
 }
@@ -160,11 +161,12 @@ async function ratingTable({ games, game }) {
     return ratings.map((rating) => ({ ...rating, game: shownGame }));
   }));
   const ratings = ratingsByGame.flat();
-  if (!ratings.length) return h("p", { class: "muted" }, "No bot has finished a game on this server yet.");
-  return table(["Game", "Player", "Games", "Points", "Elo"], ratings.map((rating) => [
-    rating.game.title, playerTitle(rating.game, rating.player), rating.games, rating.points,
+  if (!ratings.length) return h("p", { class: "muted" }, "No game that counts has been finished on this server yet.");
+  const note = h("p", { class: "muted" }, "Bots, and people who have given their name. Assisted games (hints, analysis, takebacks) do not count.");
+  return [note, table(["Game", "Player", "Games", "Points", "Elo"], ratings.map((rating) => [
+    rating.game.title, rating.kind === "human" ? rating.player : playerTitle(rating.game, rating.player), rating.games, rating.points,
     rating.elo ? Math.round(rating.elo.value) : "–",
-  ]));
+  ]))];
 }
 
 /**

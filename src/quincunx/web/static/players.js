@@ -42,6 +42,7 @@ export class PlayerList {
       this.clocksReceivedAt = performance.now();
     }
     this.clockElements = [];
+    this.element.classList.toggle("many", room.players.length > 2);
     const hasScores = this.game.traits.outcome !== "win_or_draw";
     const choosable = room.live && room.you.length > 1 && !room.over;
     setChildren(this.element, room.players.map((player, seat) => {
@@ -73,7 +74,8 @@ export class PlayerList {
     if (player.name) notes.push(this.game.seat_names[seat]);
     if (room.you.includes(seat)) notes.push("you");
     else if (player.kind === "human") notes.push(player.here ? "online" : "offline");
-    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", ")];
+    const assisted = player.assisted && h("span", { class: "assisted", title: "Assisted games do not count as results." }, "assisted");
+    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", "), assisted];
   }
 
   /** Writes the remaining times; the running clock loses the time since the clocks were received. */

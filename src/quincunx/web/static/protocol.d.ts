@@ -150,6 +150,15 @@ export interface BoardRequest extends Request {
   flip?: boolean;
 }
 
+/** Asks why no legal move begins with some clicks; nothing is played. */
+export interface ExplainRequest extends BoardRequest {
+  type: "explain";
+  /** The names of the cells and buttons that were clicked, in order. */
+  clicks: string[];
+  /** The seat. */
+  seat?: number;
+}
+
 /** Asks for an analysis, which is sent several times as it gets better. */
 export interface AnalyseRequest extends BoardRequest {
   type: "analyse";
@@ -314,6 +323,8 @@ export interface PlayerFields {
   here: boolean;
   /** Whether the invitation to the seat has been used. */
   taken: boolean;
+  /** Whether the seat has taken back or got a hint or analysis. */
+  assisted: boolean;
 }
 
 /** What an interface needs in addition to the board. */
@@ -339,7 +350,7 @@ export interface Button {
 export interface EventMessage extends RoomStatusMessage {
   type: "event";
   /** What was changed; `flag`: time is up. */
-  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer";
+  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer" | "assisted";
   /** The seat that made it. */
   seat: number | null;
   /** When over: the seats that share the win; empty for a draw and in solo games. */
@@ -455,6 +466,13 @@ export interface ErrorFields {
   text: string;
   /** The field that caused the error, or empty. */
   where: string;
+}
+
+/** Why no legal move begins with the clicks of `explain`. */
+export interface ReasonMessage extends ServerMessage {
+  type: "reason";
+  /** A sentence for people; empty if a legal move begins so. */
+  reason: string;
 }
 
 /** An analysis; each one of a request is better than the one before. */
@@ -588,6 +606,7 @@ export type AnyRequest =
   | AtRequest
   | HintRequest
   | ExploreRequest
+  | ExplainRequest
   | AnalyseRequest
   | MistakesRequest
   | StopRequest
@@ -603,6 +622,7 @@ export type AnyMessage =
   | PictureMessage
   | PastPictureMessage
   | PositionMessage
+  | ReasonMessage
   | OpinionsMessage
   | HintMessage
   | MistakesMessage
@@ -627,6 +647,7 @@ export interface Requests {
   at: [AtRequest, PastPictureMessage];
   hint: [HintRequest, HintMessage];
   explore: [ExploreRequest, PositionMessage];
+  explain: [ExplainRequest, ReasonMessage];
   analyse: [AnalyseRequest, OpinionsMessage];
   mistakes: [MistakesRequest, MistakesMessage];
   stop: [StopRequest, OkMessage];

@@ -19,8 +19,16 @@ export function applyEvent(room, event) {
   const { status_you, status_code, status_fields } = event; // absent when there is nothing to say
   return {
     ...room, ...status, status_you, status_code, status_fields,
-    moves: movesAfter(room, event), players: playersAfter(room, event),
+    moves: movesAfter(room, event), players: playersAfter(room, event), fair: room.fair && !isAssistance(event),
   };
+}
+
+/**
+ * Returns true for an event after which the game does not count as a result.
+ * @param {{kind: string}} event
+ */
+export function isAssistance({ kind }) {
+  return kind === "undo" || kind === "assisted";
 }
 
 /**
@@ -36,8 +44,10 @@ function movesAfter(room, { kind, seat, move, plies }) {
  * @param {Room} room
  * @param {RoomEvent} event
  */
-function playersAfter(room, { kind, seat, name, over }) {
+function playersAfter(room, event) {
+  const { kind, seat, name, over } = event;
   if (seat === null) return room.players;
+  if (isAssistance(event)) return changePlayer(room, seat, { assisted: true });
   if (kind === "name") return changePlayer(room, seat, { name });
   // With three or more players the game goes on, and a bot takes over the seat.
   if (["resign", "flag"].includes(kind) && !over) return changePlayer(room, seat, { kind: "bot" });

@@ -91,7 +91,8 @@ export interface Score {
 }
 
 export interface Rating {
-  player: string;
+  player: string; // the name of a person, the text of a bot
+  kind: "human" | "bot";
   games: number;
   points: number;
   elo: { value: number } | null;
@@ -137,7 +138,7 @@ export interface GetResponses {
   "/api/rooms": RoomEntry[];
   "/api/scores": Score[];
   "/api/ratings": Rating[];
-  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options; daily?: string; fair: boolean };
+  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options; daily?: string; fair: boolean; players: protocol.PlayerFields[] };
   [lesson: `/api/games/${string}/learn`]: Lesson;
   [picture: `/api/games/${string}/pictures/${string}`]: protocol.Picture;
 }
@@ -197,6 +198,7 @@ export interface Requests {
   at: [protocol.AtRequest, protocol.PastPictureMessage];
   hint: [protocol.HintRequest, protocol.HintMessage];
   explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  explain: [protocol.ExplainRequest, protocol.ReasonMessage];
   analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
   mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
   stop: [protocol.StopRequest, protocol.OkMessage];
@@ -288,6 +290,8 @@ export interface Properties<E> extends Listeners<E> {
   selected?: boolean;
   disabled?: boolean;
   readonly?: boolean;
+  required?: boolean;
+  novalidate?: boolean;
   open?: boolean;
   placeholder?: string;
   pattern?: string;
