@@ -80,6 +80,7 @@ HEADER_FIELDS = ("turn", "over", "stage", "ply", "rng")
 ENTRY_POINTS: Mapping[str, str] = MappingProxyType(
     {
         # Writes the initial position; the options are integers in the order of `Rules.OPTIONS`.
+        # With `Rules.OLD_VERSIONS`, the version of the rules to be played follows them.
         "start": "(s: state, options: i64[:], seed: i64) -> void",
         # Computes the derived fields, after `Notation.read` has written the others.
         "restore": "(s: state) -> void",
@@ -277,6 +278,13 @@ class Rules(Protocol):
     @property
     def VERSION(self) -> int:
         """The version of the rules, from 1: raised when stored moves would play differently."""
+
+    @property
+    def OLD_VERSIONS(self) -> tuple[int, ...]:
+        """The earlier versions that the kernel still plays, ascending; usually none.
+
+        The kernel gets the version after the options, and keeps it in the position.
+        """
 
     @property
     def PASS(self) -> int | None:

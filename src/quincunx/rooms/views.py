@@ -169,6 +169,7 @@ def room_message(
         wishes=sorted(room.rematch_requests),
         you=seats,
         fair=room.is_fair,
+        rules=settings.rules,
     )
 
 

@@ -12,6 +12,8 @@ from quincunx.options import Option, Value
 from quincunx.phrases import Phrase, join, seat_name
 
 NAME = "sphero"
+VERSION = 2
+OLD_VERSIONS = (1,)  # in which spheres that a rebalancing pass had cut off floated
 SUMMARY = "Build around an anchor that rights itself."
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"

@@ -241,8 +241,8 @@ class AnalysisPage {
       return;
     }
     const moves = node.line.map(({ sentMove }) => sentMove).join(" ");
-    const { start, seed } = source.startFields;
-    replaceAddress(`/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, moves })}`);
+    const { start, seed, rules } = source.startFields;
+    replaceAddress(`/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, rules, moves })}`);
   }
 
   #drawActions() {

@@ -107,6 +107,8 @@ export interface PastedText {
   seed: number | null;
   moves: string[];
   room: string;
+  /** The version of the game's rules, if it is not the newest. */
+  rules: number | null;
 }
 
 export interface ExampleSpec {
