@@ -94,7 +94,7 @@ export class SetupForm {
     /** @type {[string, string][]} */
     const levels = this.game.levels.map(({ text, title }, i) => [text, `Level ${i + 1}: ${title}`]);
     /** @type {[string, string][]} */
-    const bots = this.game.bots.map(({ text, title }) => [text, `${text}: ${title}`]);
+    const bots = this.game.bots.map(({ text, title }) => [text, title]);
     return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, [CUSTOM_BOT, "Other bot…"]];
   }
 
@@ -179,7 +179,7 @@ export class SetupForm {
       if (option.name === "players") this.#drawSeats();
       if (option.name === this.game.controls.live?.[0]) this.#drawTiming();
     };
-    const label = capitalize(option.name.replaceAll("_", " "));
+    const { label } = option;
     const description = h("small", {}, option.about);
     if (typeof option.default === "boolean") {
       return h("label", { class: "check" },
@@ -187,7 +187,7 @@ export class SetupForm {
         h("span", {}, label, description));
     }
     const field = option.choices
-      ? select(option.choices.map((choice) => [choice, choice]), value, { onchange: (event) => setOption(event.currentTarget.value) })
+      ? select(option.choices.map((choice, i) => [choice, option.choice_labels?.[i] ?? choice]), value, { onchange: (event) => setOption(event.currentTarget.value) })
       : h("input", {
           type: "number", value, min: Math.min(option.low ?? -Infinity, ...(option.also ?? [])), max: option.high,
           step: Number.isInteger(option.default) ? 1 : "any", onchange: (event) => setOption(Number(event.currentTarget.value)),
