@@ -55,11 +55,11 @@ def start_game(page, title, players=None, options=None):
     page.wait_for_selector(".game-page[data-number]")
 
 
-def open_room(page, server, game, **settings):
+def open_room(page, server, game, seats=None, **settings):
     """Opens a new room in which the page plays all seats; `settings` are as in POST /api/rooms."""
     fields = next(entry for entry in server.request("/api/games") if entry["name"] == game)
     players = next((option for option in fields["options"] if option["name"] == "players"), None)
-    seats = players["default"] if players else fields["seats"]["least"]
+    seats = seats or (players["default"] if players else fields["seats"]["least"])
     room = server.request("/api/rooms", game=game, players=["human"] * seats, seed=7, **settings)
     page.goto("/learn")
     page.evaluate(

@@ -226,13 +226,19 @@ def test_a_banned_address_is_refused_and_disconnected(tmp_path, url, admin):
 
 
 def test_bans_hold_from_the_start_and_end_in_time(tmp_path, url, room, admin):
-    admin("ban", "127.0.0.1", "--days", "0")
+    admin("ban", "127.0.0.1", "--days", "1e-9")
     assert json.loads(admin("bans", "--json")[1]) == []
     admin("ban", "::ffff:127.0.0.1")
     with running_server(tmp_path, url=url) as server, pytest.raises(HTTPError) as error:
         urlopen(f"http://{server.host}/healthz")
     error.value.close()
     assert error.value.code == 403
+
+
+def test_a_ban_for_no_time_is_refused(tmp_path):
+    arguments = ["admin", "ban", "192.0.2.1", "--days", "0", "--data", str(tmp_path)]
+    result = CliRunner().invoke(cli.app, arguments)
+    assert (result.exit_code, "expected a positive number" in result.output) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["ban", "unban"])

@@ -27,9 +27,8 @@ async def joined_room(lobby, players, game="quorum"):
     session, secrets = await lobby.create(game, {}, players, listed=True)
     client = SimulatedClient(lobby)
     room_id = session.room.settings.id
-    await client.ask(
-        "join", room=room_id, secrets={str(s): secret for s, secret in secrets.items()}
-    )
+    by_seat = {str(seat): secret for seat, secret in secrets.items()}
+    await client.ask("join", room=room_id, secrets=by_seat)
     return session, client
 
 

@@ -159,3 +159,8 @@ def test_readiness_names_the_reasons(server, monkeypatch):
         reasons = ["the database does not answer"]
         assert get_json(server, "/readyz") == (503, {"ready": False, "reasons": reasons})
         assert get_json(server, "/healthz")[0] == 200
+
+    with monkeypatch.context() as full:
+        full.setattr(state.store.writer, "_problem", "database or disk is full")
+        reasons = ["the database cannot be written"]
+        assert get_json(server, "/readyz") == (503, {"ready": False, "reasons": reasons})

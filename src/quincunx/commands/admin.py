@@ -183,7 +183,7 @@ def export_rooms(
 def ban(
     address: NetworkArgument,
     days: Annotated[
-        float | None, typer.Option(min=0, metavar="NUMBER", help="For so long. Default: for ever.")
+        float | None, typer.Option(metavar="NUMBER", help="For how long. Default: for ever.")
     ] = None,
     data: DataDirectory = None,
     database: DatabaseUrl = None,
@@ -193,6 +193,8 @@ def ban(
     from quincunx.web.addresses import parse_network
 
     network = parse_network(address, "address")
+    if days is not None and not days > 0:
+        fail_usage(f"--days {days:g}: expected a positive number; `unban` ends a ban")
     _run(data, database, lambda opened: admin.ban(opened, network, days))
     out.print(f"{network} is banned" + (f" for {days:g} days" if days is not None else ""))
 

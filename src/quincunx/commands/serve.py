@@ -7,10 +7,12 @@ import gc
 import os
 import re
 import socket
+import sqlite3
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -105,11 +107,11 @@ def serve(
     )
     app = create_app(url, limits, site, metrics_listener=metrics, keep_days=keep_days)
     logs.configure(log_format.value, access_log)
-    _check_database(url, database or str(data or data_home()))
-    listener = _listen(host, port, "port")
-    _raise_open_file_limit()
-    announce = partial(_print_address, host, listener.getsockname()[1], root_path, open_page)
-    Server(server_config(app), announce).run(sockets=[listener])
+    with _only_server(url, database or str(data or data_home())):
+        listener = _listen(host, port, "port")
+        _raise_open_file_limit()
+        announce = partial(_print_address, host, listener.getsockname()[1], root_path, open_page)
+        Server(server_config(app), announce).run(sockets=[listener])
 
 
 def _maintain(url: str, backup: Path | None, force: bool, check: bool) -> None:
@@ -146,6 +148,26 @@ def _own_address() -> str:
         probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         return str(probe.getsockname()[0])
     return socket.gethostname()
+
+
+@contextmanager
+def _only_server(url: str, name: str) -> Iterator[None]:
+    """Checks that the database can be used, and keeps other servers from using it.
+
+    Exits with an error if one does.
+    """
+    from sqlalchemy.exc import ArgumentError
+
+    from quincunx.web.database import UnusableDatabase
+    from quincunx.web.server_lock import server_lock
+
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(server_lock(url))
+        except (UnusableDatabase, ArgumentError, sqlite3.Error) as error:
+            fail(f"--database {without_password(name)}: {error}")
+        _check_database(url, name)
+        yield
 
 
 def _check_database(url: str, name: str) -> None:

@@ -324,6 +324,14 @@ class PositionMessage(StatusMessage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonMessage(ServerMessage):
+    """Why no legal move begins with the clicks of `explain`."""
+
+    type: ClassVar[str] = "reason"
+    reason: Annotated[str, About("a sentence for people; empty if a legal move begins so")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpinionsMessage(ServerMessage):
     """An analysis; each one of a request is better than the one before."""
 
@@ -364,7 +372,14 @@ class MistakesMessage(ServerMessage):
 
 SERVER_MESSAGES: tuple[type[ServerMessage], ...] = (
     *(RoomMessage, EventMessage, HereMessage, UnseatedMessage, RematchedMessage, PictureMessage),
-    *(PastPictureMessage, PositionMessage, OpinionsMessage, HintMessage, MistakesMessage),
+    *(
+        PastPictureMessage,
+        PositionMessage,
+        ReasonMessage,
+        OpinionsMessage,
+        HintMessage,
+        MistakesMessage,
+    ),
     *(OkMessage, PongMessage, ErrorMessage),
 )
 
@@ -376,6 +391,7 @@ ANSWERS: Mapping[type[messages.Request], type[ServerMessage]] = {
     messages.At: PastPictureMessage,
     messages.Hint: HintMessage,
     messages.Explore: PositionMessage,
+    messages.Explain: ReasonMessage,
     messages.Analyse: OpinionsMessage,
     messages.Mistakes: MistakesMessage,
     messages.Ping: PongMessage,

@@ -49,6 +49,7 @@ log = logging.getLogger("quincunx.rooms")
 T = TypeVar("T")
 
 Handler: TypeAlias = Callable[["Connection", Any], Awaitable[None]]
+EncodedAnswer: TypeAlias = Callable[..., str]
 MakeEvent: TypeAlias = Callable[[GameRoom, int, int], Event]  # given room, seat and time
 
 
@@ -287,15 +288,26 @@ class Connection:
             await session.assist(seat, ANALYSIS)
 
     async def _explore(self, request: messages.Explore) -> None:
+        await self._answer_position(
+            request, explore.encoded_position_of_room, explore.encoded_position_of_game
+        )
+
+    async def _explain(self, request: messages.Explain) -> None:
+        await self._answer_position(
+            request, explore.encoded_reason_in_room, explore.encoded_reason_in_game
+        )
+
+    async def _answer_position(
+        self, request: messages.BoardRequest, in_room: EncodedAnswer, in_game: EncodedAnswer
+    ) -> None:
+        """Queues the answer about a position of a room, or else of a game."""
         if request.room is not None and request.moves:  # more than looking at the game itself
             session = await self.lobby.session(request.room)
             room = await session.stored_room()
             await self._mark_analysis(session, room, self._seats(session))
         past, encode = await self._past_position(request), self.lobby.encode
-        call: tuple[Callable[..., str], object] = (
-            (explore.encoded_position_of_room, past)
-            if past is not None
-            else (explore.encoded_position_of_game, self._game(request))
+        call: tuple[EncodedAnswer, object] = (
+            (in_room, past) if past is not None else (in_game, self._game(request))
         )
 
         async def work() -> None:
@@ -412,6 +424,7 @@ class Connection:
         "at": _at,
         "hint": _hint,
         "explore": _explore,
+        "explain": _explain,
         "analyse": _analyse,
         "mistakes": _mistakes,
         "stop": _stop,

@@ -27,10 +27,12 @@ from quincunx.rooms.answers import (
     OpinionsMessage,
     PastPictureMessage,
     PositionMessage,
+    ReasonMessage,
 )
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.host import Encode
-from quincunx.rooms.messages import Analyse, At, BoardRequest, Explore, Hint
+from quincunx.rooms.messages import Analyse, At, BoardRequest, Explain, Explore, Hint
+from quincunx.rooms.reasons import why_illegal
 from quincunx.rooms.room import GameRoom
 from quincunx.rooms.views import LegalMoves, position_fields
 
@@ -192,6 +194,21 @@ def position_message(variation: Variation, request: Explore) -> PositionMessage:
         frames=frames,
         error=ErrorFields(**error.as_dict()) if error else None,
     )
+
+
+def encoded_reason_in_game(game: Game, request: Explain, encode: Encode) -> str:
+    """Returns the answer to `explain` for a variation from a start or from a position text."""
+    return _encoded_reason(last_position_of_game(game, request), request, encode)
+
+
+def encoded_reason_in_room(past: PastPosition, request: Explain, encode: Encode) -> str:
+    """Returns the answer to `explain` for a variation from a position of a room."""
+    return _encoded_reason(last_position_of_room(past, request), request, encode)
+
+
+def _encoded_reason(state: State, request: Explain, encode: Encode) -> str:
+    reason = why_illegal(state, seat_to_move(state, request.seat), request.clicks)
+    return encode(ReasonMessage(ref=request.ref, reason=reason))
 
 
 def analysis_times(seconds: float) -> Iterator[float]:

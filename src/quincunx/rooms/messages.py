@@ -42,6 +42,7 @@ MAX_OPTION_CHARS = 64  # of a name, and of a value
 MAX_SEATS = 16
 MAX_POSITION_CHARS = 20_000
 MAX_MOVES = 5000
+MAX_CLICKS = 16  # of a move
 MAX_SAFE_INTEGER = 2**53  # every JSON reader represents integers up to this one exactly
 
 Ref: TypeAlias = Annotated[
@@ -77,6 +78,11 @@ Moves: TypeAlias = Annotated[
     tuple[MoveText, ...],
     MaxItems(MAX_MOVES, "texts"),
     About("from there, as in a record"),
+]
+ClickNames: TypeAlias = Annotated[
+    tuple[MoveText, ...],
+    MaxItems(MAX_CLICKS, "texts"),
+    About("the names of the cells and buttons that were clicked, in order"),
 ]
 ProtocolNumber: TypeAlias = Annotated[
     int,
@@ -255,6 +261,15 @@ class Explore(BoardRequest):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Explain(BoardRequest):
+    """Asks why no legal move begins with some clicks; nothing is played."""
+
+    type: ClassVar[str] = "explain"
+    clicks: ClickNames
+    seat: SeatNumber | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Analyse(BoardRequest):
     """Asks for an analysis, which is sent several times as it gets better."""
 
@@ -288,7 +303,7 @@ REQUESTS: Mapping[str, type[Request]] = {
     request.type: request
     for request in (
         *(Join, Confirm, Leave, Look, Play, Undo, Answer, Resign, Pause, Resume, Rematch, Name),
-        *(At, Hint, Explore, Analyse, Mistakes, Stop, Ping),
+        *(At, Hint, Explore, Explain, Analyse, Mistakes, Stop, Ping),
     )
 }
 

@@ -200,7 +200,7 @@ class GameRoom:
             self._check_not_late(number, last_change)
         if self.turn not in (None, seat):
             name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
-            raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
+            raise RequestError("turn", f"it is {name}'s turn", "seat")
         if self.is_full:
             text = f"this game has reached the limit of {MAX_PLAY_EVENTS:,} moves in a room"
             raise RequestError("refused", text, "room")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -9,6 +10,8 @@ from starlette.types import Send
 
 from quincunx.web.addresses import Network, contains, parse_address
 from quincunx.web.close_codes import POLICY_VIOLATION
+
+CLOSE_SECONDS = 2.0  # in which a client reads that its socket is closed
 
 
 class Bans:
@@ -37,7 +40,12 @@ class Bans:
         if networks == self._networks:
             return
         self._networks = networks
-        for send, address in list(self._sockets.items()):
-            if self.is_banned(address):
-                with suppress(OSError, RuntimeError):  # it has been closed meanwhile
-                    await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        banned = [send for send, address in self._sockets.items() if self.is_banned(address)]
+        await asyncio.gather(*map(_close, banned))
+
+
+async def _close(send: Send) -> None:
+    """Closes a socket. One whose client reads nothing will be closed for want of a pong."""
+    message = {"type": "websocket.close", "code": POLICY_VIOLATION}
+    with suppress(OSError, RuntimeError, asyncio.TimeoutError):  # or it has been closed meanwhile
+        await asyncio.wait_for(send(message), CLOSE_SECONDS)

@@ -72,6 +72,11 @@ class Database:
         assert self._engine is not None
         return self._engine
 
+    @property
+    def is_failing(self) -> bool:
+        """True when the last write failed; the next heartbeat tries again."""
+        return self.writer.is_failing
+
     async def open(self) -> None:
         """Opens the database, creates or upgrades its tables, and starts the writer."""
         await self._upgrade()

@@ -11,10 +11,9 @@ from __future__ import annotations
 from struct import Struct
 from typing import Any
 
-from websockets.protocol import State
-
 from quincunx.web.frames import GuardedWebSocket
 
+OPEN = 1  # `State.OPEN` of websockets, where it is in different modules by version
 TEXT_FRAME = 0x81  # final and not compressed
 MASKED = 0x80  # is added to the length of what a client sends
 MAX_SHORT_BYTES = 125  # such a length is in the second byte of the header
@@ -103,5 +102,5 @@ class FastWebSocket(GuardedWebSocket):
             and not self.disconnected
             and not self.close_sent
             and self.initial_response is None
-            and self.conn.state is State.OPEN
+            and self.conn.state == OPEN
         )

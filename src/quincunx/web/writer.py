@@ -106,6 +106,11 @@ class Writer:
         """The number of writes that have not been answered."""
         return len(self._pending) + len(self._in_flight)
 
+    @property
+    def is_failing(self) -> bool:
+        """True when the last attempt to connect or to commit raised an error, but for bad rows."""
+        return bool(self._problem)
+
     async def open(self) -> None:
         """Connects, and starts the writer; raises what the connection raises."""
         await self.connection.connect()

@@ -8,6 +8,7 @@ import { BoardInput } from "./board_input.js";
 import { EMPTY_TREE } from "./click_tree.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
+import { explainClicks } from "./explanation.js";
 import { pasteBox } from "./front_page.js";
 import { stepButton } from "./move_list.js";
 import { copiedPosition, formatOptions } from "./options.js";
@@ -71,7 +72,9 @@ class AnalysisPage {
     this.node = this.root; // the current node, shown on the board
     this.flip = false;
     this.board = new Board(`${this.game.title} board`);
-    this.input = new BoardInput(this.board, this.game.controls, (move) => this.#play(move));
+    this.input = new BoardInput(this.board, this.game.controls, {
+      onmove: (move) => this.#play(move), explain: (clicks) => this.#explain(clicks),
+    });
     this.engine = new EnginePanel(this.game, this.input.overlay, (move) => this.#play(move));
     this.tree = new VariationTree(this.game, this.root, { onselect: (node) => this.#goTo(node) });
     this.status = h("p", { class: "status" });
@@ -95,7 +98,7 @@ class AnalysisPage {
     setChildren(container, h("h1", { class: "visually-hidden" }, `Analysis of ${this.game.title}`),
       h("section", { class: "board-area", "aria-label": "Board" }, this.engine.valueBar.element, this.board.element),
       h("aside", { class: "sidebar", "aria-label": "Analysis" },
-        this.status, this.error.element, this.input.buttons.element, this.engine.element,
+        h("div", { class: "sidebar-main" }, this.status, this.error.element, this.input.buttons.element, this.engine.element),
         h("div", { class: "history" }, this.tree.element, this.#stepButtons()), this.actions));
   }
 
@@ -195,6 +198,17 @@ class AnalysisPage {
     const live = position.turn === null; // anyone may move; here the seats take turns
     const seat = position.turn ?? plies % position.scores.length;
     this.#goTo(this.node.child(seat, move, live ? `${this.game.letters[seat]}:${move}` : move));
+  }
+
+  /**
+   * Returns why clicks are not the beginning of a legal move in the current position.
+   * @param {string[]} clicks
+   */
+  async #explain(clicks) {
+    const { node } = this;
+    if (!node.position || node.position.over || !this.input.selection.hasMoves) return "";
+    const reason = await explainClicks(this.#positionFields(node), undefined, clicks);
+    return this.node === node ? reason : "";
   }
 
   #toggleEngine() {

@@ -122,7 +122,7 @@ export function errorMessage() {
  * Returns a text with a capital letter and a full stop; a leading identifier keeps its case.
  * @param {string} text
  */
-function toSentence(text) {
+export function toSentence(text) {
   const capitalized = /^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
   return /\w$/.test(capitalized) ? `${capitalized}.` : capitalized;
 }

@@ -1,6 +1,6 @@
-// The options of a game as text, as in addresses: `name=value,name=value`.
+// The options of a game: as text in addresses, `name=value,name=value`, and the number of seats that they give.
 
-/** @import { Game, Options } from "./types.js" */
+/** @import { Game, Options, OptionValue } from "./types.js" */
 
 /**
  * Returns options as text; an empty text for none.
@@ -39,4 +39,13 @@ export function copiedPosition(game, options, text) {
 function parseOptionValue(text) {
   if (text === "true" || text === "false") return text === "true";
   return text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+}
+
+/**
+ * Returns the number of seats with that number of players, or with the nearest possible number.
+ * @param {{seats: {least: number, most: number}}} game
+ * @param {OptionValue} [players]
+ */
+export function seatCount({ seats: { least, most } }, players) {
+  return Math.min(most, Math.max(least, Math.round(Number(players)) || least));
 }

@@ -7,7 +7,7 @@ import { svg } from "./dom.js";
 /** @typedef {{x: number, y: number, width: number, height: number}} CellBox centre and size, in board units */
 /** @typedef {typeof LAYERS[number]} Layer */
 
-const LAYERS = /** @type {const} */ (["destinations", "arrows", "hints", "outline", "focus"]); // bottom to top
+const LAYERS = /** @type {const} */ (["destinations", "arrows", "hints", "outline", "focus", "refused"]); // bottom to top
 const MANY_MOVES = 16; // more of them have small marks, if most of the empty cells are moves
 const MAX_CIRCLE_UNITS = 60; // larger cells, such as blocks, are marked with a rectangle
 
@@ -80,7 +80,7 @@ export class Overlay {
   }
 
   /**
-   * Returns a ring inside a cell; `role` is a CSS class.
+   * Returns a ring inside a cell; `role` is one or more CSS classes.
    * @param {string} name
    * @param {string} role
    */

@@ -42,6 +42,7 @@ export class PlayerList {
       this.clocksReceivedAt = performance.now();
     }
     this.clockElements = [];
+    this.element.classList.toggle("many", room.players.length > 2);
     const hasScores = this.game.traits.outcome !== "win_or_draw";
     const choosable = room.live && room.you.length > 1 && !room.over;
     setChildren(this.element, room.players.map((player, seat) => {

@@ -148,6 +148,15 @@ export interface BoardRequest extends Request {
   flip?: boolean;
 }
 
+/** Asks why no legal move begins with some clicks; nothing is played. */
+export interface ExplainRequest extends BoardRequest {
+  type: "explain";
+  /** The names of the cells and buttons that were clicked, in order. */
+  clicks: string[];
+  /** The seat. */
+  seat?: number;
+}
+
 /** Asks for an analysis, which is sent several times as it gets better. */
 export interface AnalyseRequest extends BoardRequest {
   type: "analyse";
@@ -455,6 +464,13 @@ export interface ErrorFields {
   where: string;
 }
 
+/** Why no legal move begins with the clicks of `explain`. */
+export interface ReasonMessage extends ServerMessage {
+  type: "reason";
+  /** A sentence for people; empty if a legal move begins so. */
+  reason: string;
+}
+
 /** An analysis; each one of a request is better than the one before. */
 export interface OpinionsMessage extends ServerMessage {
   type: "opinions";
@@ -600,6 +616,7 @@ export type AnyRequest =
   | AtRequest
   | HintRequest
   | ExploreRequest
+  | ExplainRequest
   | AnalyseRequest
   | MistakesRequest
   | StopRequest
@@ -615,6 +632,7 @@ export type AnyMessage =
   | PictureMessage
   | PastPictureMessage
   | PositionMessage
+  | ReasonMessage
   | OpinionsMessage
   | HintMessage
   | MistakesMessage
@@ -639,6 +657,7 @@ export interface Requests {
   at: [AtRequest, PastPictureMessage];
   hint: [HintRequest, HintMessage];
   explore: [ExploreRequest, PositionMessage];
+  explain: [ExplainRequest, ReasonMessage];
   analyse: [AnalyseRequest, OpinionsMessage];
   mistakes: [MistakesRequest, MistakesMessage];
   stop: [StopRequest, OkMessage];

@@ -8,6 +8,7 @@ import { BoardInput } from "./board_input.js";
 import { EMPTY_TREE } from "./click_tree.js";
 import { errorMessage, h, setChildren } from "./dom.js";
 import { EventPlayer } from "./event_player.js";
+import { explainClicks } from "./explanation.js";
 import { formatEvent } from "./format.js";
 import { MoveInput } from "./move_input.js";
 import { MoveList } from "./move_list.js";
@@ -73,7 +74,9 @@ export class RoomPage {
       onerror: (text) => this.#showError(text),
     });
     this.board = new Board(`${game.title} board`);
-    this.input = new BoardInput(this.board, room.controls ?? game.controls, (move) => this.#play(move));
+    this.input = new BoardInput(this.board, room.controls ?? game.controls, {
+      onmove: (move) => this.#play(move), explain: (clicks) => this.#explain(clicks),
+    });
     this.history = new RoomHistory((plies) => this.connection.send("at", { plies, flip: this.connection.flip }));
     this.eventPlayer = new EventPlayer(this.board, room.picture, {
       isBoardFree: () => this.history.current === null,
@@ -103,8 +106,10 @@ export class RoomPage {
       h("h1", { class: "visually-hidden" }, this.game.title),
       h("section", { class: "board-area", "aria-label": "Board" }, this.board.element),
       h("aside", { class: "sidebar", "aria-label": "Game" },
-        this.players.element, this.status.element, this.error.element, this.prompts.elements,
-        this.input.buttons.element, this.moveInput.element, this.moveList.element, this.actions.element, this.panels.element));
+        h("div", { class: "sidebar-main" },
+          this.players.element, this.status.element, this.error.element, this.prompts.elements,
+          this.input.buttons.element, this.moveInput.element, this.panels.element),
+        this.moveList.element, this.actions.element));
   }
 
   close() {
@@ -195,6 +200,20 @@ export class RoomPage {
   #sendMove(move) {
     const seat = roomState.actionSeat(this.room, this.activeSeat);
     return this.connection.send("play", { seat, move, number: this.room.number });
+  }
+
+  /**
+   * Returns why clicks are not the beginning of a legal move, or "" for spectators and while the board changes.
+   * @param {string[]} clicks
+   */
+  async #explain(clicks) {
+    const { room } = this;
+    if (this.connection.disconnected || this.sending || room.over || room.paused || !roomState.ownSeats(room).length) return "";
+    if (this.history.current) return "this is an earlier position: go back to the game to play";
+    if (!room.live && !roomState.isOwnTurn(room)) return "it is not your turn";
+    if (!this.input.selection.hasMoves) return "";
+    const reason = await explainClicks({ room: this.connection.id }, this.activeSeat, clicks);
+    return this.room.number === room.number ? reason : "";
   }
 
   /** @param {string} text */

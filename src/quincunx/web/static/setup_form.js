@@ -2,8 +2,10 @@
 
 import { showNotice } from "./announce.js";
 import { asRequestError, post, retryWhileBusy } from "./api.js";
-import { appendChildren, button, errorMessage, h, select, setChildren } from "./dom.js";
-import { parseOptions } from "./options.js";
+import { button, errorMessage, h, select, setChildren } from "./dom.js";
+import { checkFields, numberRequirement, showFieldError } from "./field_errors.js";
+import { optionField } from "./option_fields.js";
+import { parseOptions, seatCount } from "./options.js";
 import { seatDisc } from "./players.js";
 import { navigate } from "./router.js";
 import { playerName } from "./settings.js";
@@ -22,6 +24,7 @@ const CUSTOM_BOT = "other"; // the player text comes from a text field
 const PACES = [["0.3", "very fast"], ["1", "fast"], ["2", "normal"], ["5", "slow"]]; // seconds that a bot waits
 
 const SEED_NOTE = "the same seed repeats all random events; a game with a chosen seed is not in the best scores";
+const MAX_SEED_DIGITS = 15; // more are not exact
 const DAILY_NOTE = "the same random events for everyone today; your first game of the day counts";
 const NOT_FIRST_NOTICE = "This is not your first game of the day, so it is not in the best scores.";
 const LONG_NOTICE_SECONDS = 8;
@@ -48,9 +51,10 @@ export class SetupForm {
     this.optionFields = h("div", { class: "option-fields" });
     this.timing = h("div", { class: "timing" });
     this.heading = h("h2", { tabindex: "-1" }, `Play ${game.title}`);
-    this.element = h("form", { class: "setup", "data-game": game.name, onsubmit: (event) => {
+    // Without validation by the browser, which says nothing about a field in a closed section.
+    this.element = h("form", { class: "setup", "data-game": game.name, novalidate: true, onsubmit: (event) => {
       event.preventDefault();
-      this.#start();
+      if (checkFields(this.element)) this.#start();
     } },
       this.heading,
       from && h("p", { class: "muted" }, "From the position ", h("code", {}, from.start)),
@@ -65,12 +69,10 @@ export class SetupForm {
     this.#drawOptions();
   }
 
-  /** The number of seats with the chosen options. */
+  /** The number of seats with the chosen options; the nearest possible one while the chosen number is invalid. */
   get #seatCount() {
-    const { least, most } = this.game.seats;
-    if (least === most) return least;
     const option = this.game.options.find(({ name }) => name === "players");
-    return Number(this.choices.options.players ?? option?.default ?? least);
+    return seatCount(this.game, this.choices.options.players ?? option?.default);
   }
 
   /** True if the game has random events, which a seed repeats. */
@@ -99,12 +101,12 @@ export class SetupForm {
   }
 
   #drawSeats() {
-    const seatCount = this.#seatCount;
+    const count = this.#seatCount;
     const { players } = this.choices;
     const defaultBot = this.game.levels.length > 1 ? "level:2" : "level:1";
-    for (let seat = players.length; seat < seatCount; seat++) players.push(seat ? defaultBot : "me");
+    for (let seat = players.length; seat < count; seat++) players.push(seat ? defaultBot : "me");
     const playerValues = this.#playerChoices().map(([value]) => value);
-    setChildren(this.seats, players.slice(0, seatCount).map((player, seat) => {
+    setChildren(this.seats, players.slice(0, count).map((player, seat) => {
       const isCustom = player === CUSTOM_BOT || !playerValues.includes(player);
       const customField = h("input", {
         type: "text", hidden: !isCustom, value: isCustom && player !== CUSTOM_BOT ? player : "", placeholder: "such as mcts:time=1",
@@ -112,13 +114,13 @@ export class SetupForm {
         onchange: (event) => { players[seat] = event.currentTarget.value.trim() || defaultBot; },
       });
       return h("div", { class: "seat" }, seatDisc(this.game, seat),
-        h("label", { class: "field" }, h("span", {}, seatCount > 1 ? this.game.seat_names[seat] : "Player"),
+        h("label", { class: "field" }, h("span", {}, count > 1 ? this.game.seat_names[seat] : "Player"),
           select(this.#playerChoices(), isCustom ? CUSTOM_BOT : player, { onchange: (event) => {
             players[seat] = event.currentTarget.value;
             customField.hidden = players[seat] !== CUSTOM_BOT;
             if (!customField.hidden) customField.focus();
           } })), customField);
-    }), seatCount === 2 && button("flip", "Swap seats", () => {
+    }), count === 2 && button("flip", "Swap seats", () => {
       players.splice(0, 2, players[1], players[0]);
       this.#drawSeats();
     }, { class: "plain swap" }));
@@ -139,7 +141,8 @@ export class SetupForm {
   #seedField() {
     const { choices } = this;
     const field = h("input", {
-      type: "text", inputmode: "numeric", pattern: "-?[0-9]*", placeholder: "random", value: choices.seed,
+      type: "text", name: "seed", inputmode: "numeric", pattern: `-?[0-9]{0,${MAX_SEED_DIGITS}}`, placeholder: "random",
+      value: choices.seed, "data-requirement": `a whole number of at most ${MAX_SEED_DIGITS} digits`,
       onchange: (event) => { choices.seed = event.currentTarget.value.trim(); },
     });
     const setDaily = (/** @type {boolean} */ daily) => { this.daily = field.disabled = daily; };
@@ -160,8 +163,8 @@ export class SetupForm {
         h("small", {}, "bots and people move at any time")));
     } else if (this.game.seats.most > 1) {
       const customFields = h("span", { class: "pair", hidden: choices.clock !== CUSTOM_CLOCK },
-        numberField("minutes", choices.minutes, 1, 180, (value) => { choices.minutes = value; }),
-        numberField("increment in seconds", choices.increment, 0, 60, (value) => { choices.increment = value; }));
+        numberField("Minutes", choices.minutes, 1, 180, (value) => { choices.minutes = value; }),
+        numberField("Increment in seconds", choices.increment, 0, 60, (value) => { choices.increment = value; }));
       setChildren(this.timing, h("label", { class: "field" }, h("span", {}, "Clock"), select(CLOCKS, choices.clock, { onchange: (event) => {
         choices.clock = event.currentTarget.value;
         customFields.hidden = choices.clock !== CUSTOM_CLOCK;
@@ -179,20 +182,7 @@ export class SetupForm {
       if (option.name === "players") this.#drawSeats();
       if (option.name === this.game.controls.live?.[0]) this.#drawTiming();
     };
-    const { label } = option;
-    const description = h("small", {}, option.about);
-    if (typeof option.default === "boolean") {
-      return h("label", { class: "check" },
-        h("input", { type: "checkbox", checked: value === true, onchange: (event) => setOption(event.currentTarget.checked) }),
-        h("span", {}, label, description));
-    }
-    const field = option.choices
-      ? select(option.choices.map((choice, i) => [choice, option.choice_labels?.[i] ?? choice]), value, { onchange: (event) => setOption(event.currentTarget.value) })
-      : h("input", {
-          type: "number", value, min: Math.min(option.low ?? -Infinity, ...(option.also ?? [])), max: option.high,
-          step: Number.isInteger(option.default) ? 1 : "any", onchange: (event) => setOption(Number(event.currentTarget.value)),
-        });
-    return appendChildren(h("label", { class: "field" }), h("span", {}, label), field, description);
+    return optionField(option, value, setOption);
   }
 
   /** Creates the room, stores the secrets of its seats and opens it. */
@@ -224,24 +214,23 @@ export class SetupForm {
       if (this.daily && !room.fair) showNotice(NOT_FIRST_NOTICE, LONG_NOTICE_SECONDS);
       navigate(`/room/${room.id}`);
     } catch (failure) {
-      this.error.show(asRequestError(failure).message);
+      const { field, message } = asRequestError(failure);
+      if (showFieldError(this.element, field, message)) this.error.show("");
+      else this.error.show(message);
     }
   }
 }
 
 /**
- * @param {string} name
+ * @param {string} label
  * @param {number} value
  * @param {number} min
  * @param {number} max
  * @param {(value: number) => void} onchange
  */
-function numberField(name, value, min, max, onchange) {
-  return h("label", { class: "field" }, h("span", {}, capitalize(name)),
-    h("input", { type: "number", value, min, max, onchange: (event) => onchange(Number(event.currentTarget.value)) }));
-}
-
-/** @param {string} text */
-function capitalize(text) {
-  return text[0].toUpperCase() + text.slice(1);
+function numberField(label, value, min, max, onchange) {
+  return h("label", { class: "field" }, h("span", {}, label), h("input", {
+    type: "number", value, min, max, required: true, "data-requirement": numberRequirement({ low: min, high: max }),
+    onchange: (event) => onchange(Number(event.currentTarget.value)),
+  }));
 }

@@ -198,6 +198,7 @@ export interface Requests {
   at: [protocol.AtRequest, protocol.PastPictureMessage];
   hint: [protocol.HintRequest, protocol.HintMessage];
   explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  explain: [protocol.ExplainRequest, protocol.ReasonMessage];
   analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
   mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
   stop: [protocol.StopRequest, protocol.OkMessage];
@@ -303,6 +304,8 @@ export interface Properties<E> extends Listeners<E> {
   selected?: boolean;
   disabled?: boolean;
   readonly?: boolean;
+  required?: boolean;
+  novalidate?: boolean;
   open?: boolean;
   placeholder?: string;
   pattern?: string;
