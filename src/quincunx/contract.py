@@ -345,6 +345,9 @@ class Rules(Protocol):
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns who is to do what, or how the game ended."""
 
+    def points(self, s: Position, seat: int, value: float) -> float | None:
+        """Returns the points that a value of the evaluation stands for; None if it has no such."""
+
 
 class Notation(Protocol):
     """The names in every game's notation.py: positions and actions to and from text."""

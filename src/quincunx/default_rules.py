@@ -126,6 +126,10 @@ class DefaultRules:
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
 
+    def points(self, s: Position, seat: int, value: float) -> float | None:
+        """Returns that values do not stand for points."""
+        return None
+
 
 def _is_version(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value < 1 << 31

@@ -30,6 +30,13 @@ Number: TypeAlias = Annotated[int, About("the number of the room's last event")]
 Clicks: TypeAlias = Annotated[Sequence[str], About("the names to click for the move")]
 Value: TypeAlias = Annotated[float, About("from -1, lost, to 1, won, for the seat")]
 Line: TypeAlias = Annotated[Sequence[str], About("the expected moves")]
+CellPath: TypeAlias = Annotated[
+    Sequence[str], About("the cells through which the move goes, or the names to click")
+]
+Points: TypeAlias = Annotated[
+    float | None,
+    About("the expected points, or lead over the best other seat; null without points"),
+]
 OptionValue: TypeAlias = str | int | float | bool
 
 
@@ -87,7 +94,9 @@ class OpinionFields:
 
     move: Annotated[str, About("the text of the move")]
     clicks: Clicks
+    path: CellPath
     value: Value
+    points: Points
     line: Line
     plies: Annotated[int | None, About("to the end of the game; null if it is not known")]
     visits: Annotated[int, About("the number of visits in the search")]
@@ -100,9 +109,13 @@ class MistakeFields:
     plies: Annotated[int, About("the number of moves before it")]
     seat: Seat
     move: Annotated[str, About("the text of the move")]
+    path: CellPath
     value: Value
+    points: Points
     best: Annotated[str, About("the best move")]
+    best_path: CellPath
     best_value: Value
+    best_points: Points
     clicks: Annotated[Sequence[str], About("the names to click for the best move")]
 
 
@@ -344,6 +357,7 @@ class HintMessage(ServerMessage):
     number: Number
     move: Annotated[str, About("the text of the move")]
     clicks: Clicks
+    path: CellPath
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
 from quincunx.phrases import Phrase
-from quincunx.players.level import level_name
+from quincunx.players.level import level_name, player_title
 from quincunx.record import Record
 from quincunx.rooms.checksum import position_checksum
 from quincunx.rooms.clocks import Clocks
@@ -167,7 +167,8 @@ class GameRoom:
         The seed of such a game would reveal what comes next.
         """
         players = tuple(
-            name or text for name, text in zip(self.names, self.settings.players, strict=True)
+            name if name and (is_human(text) or level_name(text)) else text
+            for name, text in zip(self.names, self.settings.players, strict=True)
         )
         has_result = self.ending.is_result if self.ending else self.over
         result = self.scores if has_result else None
@@ -437,7 +438,7 @@ class GameRoom:
 
 
 def display_name(text: str) -> str:
-    """Returns the name for a player text: a person's own name, a level's name, or the text."""
+    """Returns the name for a player text: a person's own name, or the title of a bot."""
     if is_human(text):
         return clean_name(text.partition(":")[2])
-    return level_name(text) or text
+    return player_title(text)

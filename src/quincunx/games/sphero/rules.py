@@ -34,8 +34,9 @@ OPTIONS = (
     Option(
         "order",
         "anytime",
-        "who places next: any player (anytime), or each player in turn (turns)",
+        "who places next: any player at any time, or each player in turn",
         choices=("anytime", "turns"),
+        choice_labels=("At any time", "In turn"),
     ),
     Option(
         "limit",

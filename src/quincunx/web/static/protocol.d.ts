@@ -502,8 +502,12 @@ export interface OpinionFields {
   move: string;
   /** The names to click for the move. */
   clicks: string[];
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  points: number | null;
   /** The expected moves. */
   line: string[];
   /** To the end of the game; null if it is not known. */
@@ -525,6 +529,8 @@ export interface HintMessage extends ServerMessage {
   move: string;
   /** The names to click for the move. */
   clicks: string[];
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
 }
 
 /** A review of a game: its progress, then its mistakes. */
@@ -548,12 +554,20 @@ export interface MistakeFields {
   seat: number;
   /** The text of the move. */
   move: string;
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  points: number | null;
   /** The best move. */
   best: string;
+  /** The cells through which the move goes, or the names to click. */
+  best_path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   best_value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  best_points: number | null;
   /** The names to click for the best move. */
   clicks: string[];
 }

@@ -25,7 +25,7 @@ export function actionHandlers(page) {
     rematch: () => connection.send("rematch", { seat: seat() }),
     hint: async () => {
       const hint = await connection.send("hint", { seat: seat() });
-      if (!hint || !page.input.selection.showHint(hint.clicks)) return;
+      if (!hint || !page.input.selection.showHint(hint.clicks, hint.path)) return;
       page.status.hintText = `Hint: ${page.input.buttons.describeMove(hint.clicks) || hint.move}`;
       page.draw();
       announce(page.status.hintText);

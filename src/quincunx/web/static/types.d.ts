@@ -7,10 +7,12 @@ import type * as protocol from "./protocol.js";
 
 export interface Option {
   name: string;
+  label: string; // the name for people
   kind: string;
   default: OptionValue;
   about: string;
   choices?: OptionValue[];
+  choice_labels?: string[];
   low?: number;
   high?: number;
   also?: number[];
@@ -253,6 +255,19 @@ export interface SetupChoices {
   opened?: boolean;
 }
 
+/** A move of an analysis and those that follow it, the main line first. */
+export interface StoredMove {
+  seat: number | null;
+  move: string;
+  sentMove: string;
+  next: StoredMove[];
+}
+
+export interface StoredVariations {
+  time: number; // when they were stored, in ms since 1970
+  moves: StoredMove[];
+}
+
 /** What local storage holds, by key. */
 export interface Stored {
   settings: Partial<Settings>;
@@ -260,6 +275,7 @@ export interface Stored {
   [secret: `secret:${string}`]: StoredSecret;
   engine: boolean;
   speed: number;
+  [analysis: `analysis:${string}`]: StoredVariations;
   [setup: `setup:${string}`]: Partial<SetupChoices>;
 }
 
