@@ -2,6 +2,7 @@
 
 import { appendChildren, h, select } from "./dom.js";
 import { isInRange, numberRequirement } from "./field_errors.js";
+import { capitalize } from "./format.js";
 
 /** @import { Option, OptionValue } from "./types.js" */
 
@@ -47,9 +48,4 @@ function numberField(option, value, onchange) {
   field.addEventListener("input", check);
   check();
   return field;
-}
-
-/** @param {string} text */
-function capitalize(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 // The status of a room: a line beside the board, and the title of the document.
 
 import { button, h, setChildren } from "./dom.js";
+import { capitalize } from "./format.js";
 import { countHumans, isOwnTurn, statusText } from "./room_state.js";
 
 /** @import { RoomPage } from "./room_page.js" */
@@ -26,6 +27,7 @@ export class StatusLine {
     const back = () => this.page.showPly(room.moves.length);
     setChildren(this.element, this.text,
       isPast && [" ", button("", "Back to the game", back, { class: "plain inline" })],
+      !isPast && room.progress && h("span", { class: "progress muted" }, capitalize(room.progress)),
       !room.you.length && !isPast && h("span", { class: "muted" }, " You are watching."));
     const ownTurn = isOwnTurn(room);
     this.element.classList.toggle("your-turn", ownTurn);
