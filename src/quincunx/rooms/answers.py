@@ -184,6 +184,9 @@ class StatusMessage(ServerMessage):
     status_you: Annotated[
         str, About("the status addressed to a seat that may move (in `legal`); absent when over")
     ] = ""
+    progress: Annotated[
+        str, About("how near the end is, in English; absent when over or not known")
+    ] = ""
     text: Annotated[str, About("the position")]
 
 

@@ -268,6 +268,8 @@ export interface StatusMessage extends ServerMessage {
   status_fields: Record<string, string | number | PhraseFields>;
   /** The status addressed to a seat that may move (in `legal`); absent when over. */
   status_you?: string;
+  /** How near the end is, in English; absent when over or not known. */
+  progress?: string;
   /** The position. */
   text: string;
 }
