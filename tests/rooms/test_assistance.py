@@ -27,7 +27,8 @@ async def joined_room(lobby, players, game="quorum"):
     session, secrets = await lobby.create(game, {}, players, listed=True)
     client = SimulatedClient(lobby)
     room_id = session.room.settings.id
-    await client.ask("join", room=room_id, secrets={str(s): secret for s, secret in secrets.items()})
+    by_seat = {str(seat): secret for seat, secret in secrets.items()}
+    await client.ask("join", room=room_id, secrets=by_seat)
     return session, client
 
 
@@ -36,9 +37,7 @@ async def play_on(session, client, moves):
     room = session.room
     for _ in range(moves):
         move = room.state.moves(0)[0]
-        await client.ask(
-            "play", room=room.settings.id, seat=0, move=move, number=room.number
-        )
+        await client.ask("play", room=room.settings.id, seat=0, move=move, number=room.number)
     await client.ask("resign", room=room.settings.id, seat=0)
 
 

@@ -49,7 +49,6 @@ log = logging.getLogger("quincunx.rooms")
 T = TypeVar("T")
 
 Handler: TypeAlias = Callable[["Connection", Any], Awaitable[None]]
-EncodedAnswer: TypeAlias = Callable[..., str]
 MakeEvent: TypeAlias = Callable[[GameRoom, int, int], Event]  # given room, seat and time
 
 
@@ -222,6 +221,9 @@ class Connection:
 
     async def _answer(self, request: messages.Answer) -> None:
         yes, number = request.yes, request.number
+        if yes and self._own_session(request).room.is_asked_for_rematch(request.seat):
+            await self._rematch(request)
+            return
         await self._change(request, lambda room, seat, now: room.answer(seat, yes, number, now))
 
     async def _resign(self, request: messages.Resign) -> None:
@@ -241,7 +243,7 @@ class Connection:
     async def _name(self, request: messages.Name) -> None:
         await self._change(request, lambda room, seat, now: room.name(seat, request.name, now))
 
-    async def _rematch(self, request: messages.Rematch) -> None:
+    async def _rematch(self, request: messages.SeatRequest) -> None:
         session = self._own_session(request)
         event = await session.request_rematch(
             self, request.seat, self._count_new_room, self._rooms_per_day
@@ -274,7 +276,8 @@ class Connection:
         """Returns the game of a request without a room."""
         if request.game is None:
             raise RequestError("message", "the field game or room is missing", "game")
-        return self.lobby.games.game(request.game, request.options)
+        game = self.lobby.games.game(request.game, request.options)
+        return game if request.rules is None else game.as_played(request.rules)
 
     async def _mark_analysis(
         self, session: RoomSession, room: GameRoom, seats: tuple[int, ...]
@@ -284,33 +287,15 @@ class Connection:
         if seat is not None:
             await session.assist(seat, ANALYSIS)
 
-    async def _explore(self, request: messages.Explore) -> None:
-        await self._answer_position(
-            request, explore.encoded_position_of_room, explore.encoded_position_of_game
-        )
-
-    async def _explain(self, request: messages.Explain) -> None:
-        await self._answer_position(
-            request, explore.encoded_reason_in_room, explore.encoded_reason_in_game
-        )
-
-    async def _preview(self, request: messages.Preview) -> None:
-        await self._answer_position(
-            request, explore.encoded_preview_in_room, explore.encoded_preview_in_game
-        )
-
-    async def _answer_position(
-        self, request: messages.BoardRequest, in_room: EncodedAnswer, in_game: EncodedAnswer
-    ) -> None:
-        """Queues the answer about a position of a room, or else of a game."""
+    async def _answer_position(self, request: messages.BoardRequest) -> None:
+        """Queues the answer to `explore`, `explain` or `preview`."""
         if request.room is not None and request.moves:  # more than looking at the game itself
             session = await self.lobby.session(request.room)
             room = await session.stored_room()
             await self._mark_analysis(session, room, self._seats(session))
         past, encode = await self._past_position(request), self.lobby.encode
-        call: tuple[EncodedAnswer, object] = (
-            (in_room, past) if past is not None else (in_game, self._game(request))
-        )
+        in_room, in_game = explore.POSITION_ANSWERS[request.type]
+        call = (in_room, past) if past is not None else (in_game, self._game(request))
 
         async def work() -> None:
             self.send(await self._run_process(*call, request, encode))
@@ -425,9 +410,9 @@ class Connection:
         "name": _name,
         "at": _at,
         "hint": _hint,
-        "explore": _explore,
-        "explain": _explain,
-        "preview": _preview,
+        "explore": _answer_position,
+        "explain": _answer_position,
+        "preview": _answer_position,
         "analyse": _analyse,
         "mistakes": _mistakes,
         "stop": _stop,

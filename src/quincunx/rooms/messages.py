@@ -176,10 +176,10 @@ class Undo(SeatRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(SeatRequest):
-    """Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`."""
+    """Allows or declines the takeback, pause or rematch that is requested."""
 
     type: ClassVar[str] = "answer"
-    yes: Annotated[bool, About("whether the takeback or pause is allowed")]
+    yes: Annotated[bool, About("whether the takeback, pause or rematch is allowed")]
     number: EventNumber
 
 
@@ -245,6 +245,14 @@ class BoardRequest(Request):
         str, MaxChars(MAX_POSITION_CHARS), About("the first position, or empty for the usual one")
     ] = ""
     seed: Annotated[int, Between(-(2**63), 2**63 - 1), About("of the random events")] = 0
+    rules: (
+        Annotated[
+            int,
+            Between(1, 2**31 - 1),
+            About("the version of the game's rules; without it the newest"),
+        ]
+        | None
+    ) = None
     room: RoomId | None = None
     plies: Plies | None = None
     moves: Moves = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +71,7 @@ def game_fields(room: GameRoom) -> dict[str, Any]:
         "over": room.over,
         "scores": room.scores,
         **_phrase_fields(room.status_phrase, texts, room.over),
+        **_progress_fields(room.state, room.over),
     }
 
 
@@ -81,8 +82,9 @@ def position_fields(state: State) -> dict[str, Any]:
         "over": state.over,
         "scores": state.scores,
         **_phrase_fields(state.status_phrase, state.game.texts, state.over),
+        **_progress_fields(state, state.over),
         "text": state.text,
-        "notes": state.notes or None,
+        **_note_fields(state),
     }
 
 
@@ -96,6 +98,18 @@ def _phrase_fields(phrase: Phrase, texts: Mapping[str, str], over: bool) -> dict
     }
 
 
+def _note_fields(state: State) -> dict[str, Sequence[str]]:
+    """Returns the note of each seat, if the game has notes."""
+    notes = state.notes
+    return {"notes": notes} if notes else {}
+
+
+def _progress_fields(state: State, over: bool) -> dict[str, str]:
+    """Returns how near the end is; nothing when over or not known."""
+    progress = "" if over else state.progress
+    return {"progress": progress} if progress else {}
+
+
 def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
     """Returns the fields about the state of the game, which events and snapshots share."""
     return {
@@ -103,7 +117,7 @@ def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
-        "notes": room.state.notes or None,
+        **_note_fields(room.state),
         "paused": room.paused,
         "asked": _asked_fields(room, UNDO),
         "pause_asked": _asked_fields(room, PAUSE),
@@ -139,7 +153,7 @@ def event_fields(room: GameRoom, event: Event, now: int) -> dict[str, Any]:
         fields["move"] = text
     elif kind == "name":
         fields["name"] = text
-    elif kind in ("answer", "pause_answer"):
+    elif kind in ("answer", "pause_answer", "rematch_answer"):
         fields["yes"] = text == "yes"
     elif kind == "rematch":
         fields["to"] = text or None
@@ -171,6 +185,7 @@ def room_message(
         wishes=sorted(room.rematch_requests),
         you=seats,
         fair=room.is_fair,
+        rules=settings.rules,
     )
 
 

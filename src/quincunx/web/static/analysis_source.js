@@ -58,10 +58,10 @@ async function roomSource(id, query) {
  */
 function gameSource(game, query) {
   const options = parseOptions(query.get("options"));
-  const [start, seed] = [query.get("start"), query.get("seed")];
+  const [start, seed, rules] = ["start", "seed", "rules"].map((name) => query.get(name));
   const moves = parseMoves(query.get("moves") ?? "", game.letters);
   return {
-    game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }) },
+    game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }), ...(rules && { rules: Number(rules) }) },
     options, room: null, moves, plies: Number(query.get("plies") ?? moves.length),
     rejoin: async () => {}, leave: () => {},
   };

@@ -158,7 +158,7 @@ export class BoardInput {
         ...overlay.oneClickMoves(clickTree.oneClickMoves(legalMoves)),
         ...(this.marksMovable ? clickTree.origins(legalMoves).map((name) => overlay.ring(name, "movable", 0.49)) : []),
       ]);
-    overlay.draw("hints", hint ? [overlay.move(hint, "hint")] : []);
+    overlay.draw("hints", hint ? [overlay.move(selection.hintPath, "hint")] : []);
     this.#drawOutlines();
     for (const element of this.board.shapes.querySelectorAll(".draggable")) element.classList.remove("draggable");
     if (!nested) for (const name of clickTree.origins(legalMoves)) this.board.pieceElement(name)?.classList.add("draggable");

@@ -1,8 +1,9 @@
 // The status of a room: a line beside the board, and the title of the document.
 
 import { button, h, setChildren } from "./dom.js";
+import { capitalize } from "./format.js";
 import { hasOwnColour, seatDisc } from "./players.js";
-import { countHumans, isOwnTurn, statusText } from "./room_state.js";
+import { countHumans, isOwnTurn, ownSeats, sharedScreenSeat, statusText } from "./room_state.js";
 
 /** @import { RoomPage } from "./room_page.js" */
 
@@ -20,7 +21,8 @@ export class StatusLine {
   }
 
   get text() {
-    const { history, input, room } = this.page;
+    const { connection, history, input, room } = this.page;
+    if (connection.disconnected) return "The server cannot be reached. Trying again…";
     if (history.current) return `Move ${history.current.plies} of ${room.moves.length}.`;
     return input.selection.hint ? this.hintText : statusText(room);
   }
@@ -45,17 +47,20 @@ export class StatusLine {
   }
 
   draw() {
-    const { activeSeat, game, history, room } = this.page;
+    const { activeSeat, connection, game, history, room } = this.page;
     const isPast = history.current !== null;
     const back = () => this.page.showPly(room.moves.length);
-    const isNamed = !room.over && activeSeat !== undefined && (room.live || room.you.length === 1) && hasOwnColour(game, activeSeat);
+    const named = isPast || connection.disconnected ? null : sharedScreenSeat(room);
+    const hasColour = !room.over && activeSeat !== undefined && (room.live || room.you.length === 1) && hasOwnColour(game, activeSeat);
     setChildren(this.element,
-      isNamed && h("span", { class: "own-colour" }, seatDisc(game, activeSeat), `You are ${game.seat_names[activeSeat]}.`),
-      !isPast && this.effects && h("span", { class: "effects" }, this.effects), h("span", {}, this.text),
+      hasColour && h("span", { class: "own-colour" }, seatDisc(game, activeSeat), `You are ${game.seat_names[activeSeat]}.`),
+      !isPast && this.effects && h("span", { class: "effects" }, this.effects),
+      named !== null && seatDisc(game, named), h("span", {}, this.text),
       isPast && [" ", button("", "Back to the game", back, { class: "plain inline" })],
+      !isPast && room.progress && h("span", { class: "progress muted" }, capitalize(room.progress)),
       !room.you.length && !isPast && h("span", { class: "muted" }, " You are watching."));
-    const ownTurn = isOwnTurn(room);
+    const ownTurn = isOwnTurn(room) && !connection.disconnected;
     this.element.classList.toggle("your-turn", ownTurn);
-    document.title = `${ownTurn && countHumans(room) > 1 ? "● " : ""}${game.title} – Quincunx`;
+    document.title = `${ownTurn && countHumans(room) > ownSeats(room).length ? "● " : ""}${game.title} – Quincunx`;
   }
 }
