@@ -337,8 +337,8 @@ class Rules(Protocol):
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns who is to do what, or how the game ended."""
 
-    def points(self, s: Position, seat: int, value: float) -> float | None:
-        """Returns the points that a value of the evaluation stands for; None if it has no such."""
+    def points(self, value: float) -> float | None:
+        """Returns the points that a value of the evaluation stands for; None if it has none."""
 
 
 class Notation(Protocol):

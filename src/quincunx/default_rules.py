@@ -121,7 +121,7 @@ class DefaultRules:
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
 
-    def points(self, s: Position, seat: int, value: float) -> float | None:
+    def points(self, value: float) -> float | None:
         """Returns that values do not stand for points."""
         return None
 

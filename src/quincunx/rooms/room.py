@@ -177,9 +177,7 @@ class GameRoom:
         else:
             text, date = self.state.text, self.match.date
             record = Record(self.game, (), None, players, result, date, start=text)
-        names = self.game.parts.rules.SEAT_NAMES
-        tags = {"Assisted": "; ".join(names[seat] for seat in sorted(self.assisted))}
-        return replace(record, rules=self.settings.rules, tags=tags if self.assisted else {})
+        return replace(record, rules=self.settings.rules)
 
     # Requests of the seats: each returns an event that has been applied, or raises RequestError
 
