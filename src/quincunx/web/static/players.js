@@ -75,7 +75,8 @@ export class PlayerList {
     if (room.you.includes(seat)) notes.push("you");
     else if (player.kind === "human") notes.push(player.here ? "online" : "offline");
     const assisted = player.assisted && h("span", { class: "assisted", title: "Assisted games do not count as results." }, "assisted");
-    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", "), assisted];
+    if (assisted && notes.length) notes.push(""); // a comma before it
+    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", ").trim(), assisted];
   }
 
   /** Writes the remaining times; the running clock loses the time since the clocks were received. */

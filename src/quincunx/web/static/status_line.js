@@ -27,7 +27,7 @@ export class StatusLine {
     const isPast = history.current !== null;
     const back = () => this.page.showPly(room.moves.length);
     const named = isPast || connection.disconnected ? null : sharedScreenSeat(room);
-    setChildren(this.element, named !== null && seatDisc(game, named), this.text,
+    setChildren(this.element, named === null ? this.text : [seatDisc(game, named), h("span", { class: "named" }, this.text)],
       isPast && [" ", button("", "Back to the game", back, { class: "plain inline" })],
       !room.you.length && !isPast && h("span", { class: "muted" }, " You are watching."));
     const ownTurn = isOwnTurn(room) && !connection.disconnected;
