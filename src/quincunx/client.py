@@ -233,8 +233,9 @@ class Room:
 
     @property
     def configured(self) -> Game:
-        """The game with the room's options."""
-        return game_named(self.fields["game"], **self.fields["options"])
+        """The game with the room's options, by the rules by which it is played."""
+        game = game_named(self.fields["game"], **self.fields["options"])
+        return game.as_played(self.fields.get("rules", 1))  # servers did not always send it
 
     def play(self, move: str, seat: int) -> None:
         """Plays a move in the last known position; raises RequestError if it is not accepted."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quincunx.buffers import Buffer
     from quincunx.draw.scene import ClickSequence, Controls, Path, Scene, ViewOptions
     from quincunx.game import Game, State, Step
-    from quincunx.options import Option, Value
+    from quincunx.options import Option, Presets, Value
     from quincunx.phrases import Phrase
 
 
@@ -80,6 +80,7 @@ HEADER_FIELDS = ("turn", "over", "stage", "ply", "rng")
 ENTRY_POINTS: Mapping[str, str] = MappingProxyType(
     {
         # Writes the initial position; the options are integers in the order of `Rules.OPTIONS`.
+        # With `Rules.OLD_VERSIONS`, the version of the rules to be played follows them.
         "start": "(s: state, options: i64[:], seed: i64) -> void",
         # Computes the derived fields, after `Notation.read` has written the others.
         "restore": "(s: state) -> void",
@@ -279,6 +280,13 @@ class Rules(Protocol):
         """The version of the rules, from 1: raised when stored moves would play differently."""
 
     @property
+    def OLD_VERSIONS(self) -> tuple[int, ...]:
+        """The earlier versions that the kernel still plays, ascending; usually none.
+
+        The kernel gets the version after the options, and keeps it in the position.
+        """
+
+    @property
     def PASS(self) -> int | None:
         """The action that ends a turn without changing the board, always legal; None without it."""
 
@@ -301,6 +309,10 @@ class Rules(Protocol):
     @property
     def OPTIONS(self) -> tuple[Option, ...]:
         """The options, in the order in which they are passed to the kernel."""
+
+    @property
+    def PRESETS(self) -> Presets | None:
+        """A choice that pages offer instead of some options, or None."""
 
     @property
     def SEAT_NAMES(self) -> tuple[str, ...]:
@@ -339,6 +351,9 @@ class Rules(Protocol):
 
     def points(self, value: float) -> float | None:
         """Returns the points that a value of the evaluation stands for; None if it has none."""
+
+    def progress(self, game: Game, s: Position) -> Phrase | None:
+        """Returns how near the end is, such as "turn 3 of 20", or None."""
 
 
 class Notation(Protocol):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.contract import RULES_NAMES, SCORE, WIN_OR_DRAW, Kernel, Position, Traits
 from quincunx.errors import BadGame, shorten
-from quincunx.options import Option, Value
+from quincunx.options import Option, Presets, Value
 from quincunx.phrases import Phrase, join, seat_name
 from quincunx.registry import NAME_FORM, default_title, is_game_name
 from quincunx.state import State
@@ -47,6 +47,7 @@ class DefaultRules:
     SUMMARY: str
     TITLE: str
     VERSION: int = 1
+    OLD_VERSIONS: tuple[int, ...] = ()
     LETTERS: str
     SEAT_NAMES: tuple[str, ...]
     PASS: int | None = None
@@ -54,6 +55,7 @@ class DefaultRules:
     SEARCH: Mapping[str, float] = UNTUNED_SEARCH
     LEVELS: tuple[tuple[int, str], ...] = UNTUNED_LEVELS
     OPTIONS: tuple[Option, ...] = ()
+    PRESETS: Presets | None = None
     TEXTS: Mapping[str, str] = {}
 
     def __init__(self, rules: Any, kernel: Kernel) -> None:
@@ -71,6 +73,10 @@ class DefaultRules:
         if not _is_version(names.get("VERSION", 1)):
             reason = f"rules.VERSION is {names['VERSION']!r}, and must be a number from 1"
             raise BadGame(kernel.__name__, reason)
+        old = names.get("OLD_VERSIONS", ())
+        if not _are_old_versions(old, names.get("VERSION", 1)):
+            reason = f"rules.OLD_VERSIONS is {old!r}, and must be a tuple of ascending numbers"
+            raise BadGame(kernel.__name__, f"{reason} from 1 that are below rules.VERSION")
         if not is_game_name(names["NAME"]):
             name = shorten(names["NAME"])
             raise BadGame(kernel.__name__, f"rules.NAME is {name}, and must be {NAME_FORM}")
@@ -109,6 +115,10 @@ class DefaultRules:
         """Returns no cells."""
         return ()
 
+    def progress(self, game: Game, s: Position) -> Phrase | None:
+        """Returns None."""
+        return None
+
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns whose turn it is, or how the game ended."""
         state = State(game, s)
@@ -128,6 +138,12 @@ class DefaultRules:
 
 def _is_version(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value < 1 << 31
+
+
+def _are_old_versions(value: object, version: int) -> bool:
+    if not isinstance(value, tuple) or not all(map(_is_version, value)):
+        return False
+    return list(value) == sorted({*value}) and all(old < version for old in value)
 
 
 def _seat_names(seats: int) -> tuple[str, ...]:

@@ -218,6 +218,7 @@ def _read_game(
         )
         seed = ""
     rules = _parse_rules(*pop_tag("Rules"), problems)
+    game = game.as_played(rules)
     _, players = pop_tag("Players")
     result = _parse_result(*pop_tag("Result"), game, problems)
     start_line, start = pop_tag("Start")

@@ -303,13 +303,18 @@ def test_short_games_agree_in_all_modes(players, order):
     compare(players, order, plies=24, games=1)
 
 
-def compare(players, order, plies, games):
+@pytest.mark.parametrize(("players", "order"), [(2, "turns"), (4, "anytime")])
+def test_random_games_of_rules_1_agree_with_the_naive_implementation(players, order):
+    compare(players, order, plies=60, games=2, version=1)
+
+
+def compare(players, order, plies, games, version=2):
     """Compares random games with the naive implementation."""
     options = {"players": players, "order": order, "limit": plies - 1}
-    game = sphero(**options)
+    game = sphero(**options).with_rules(version)
     for seed in range(games):
         rng = random.Random(seed)
-        state, reference = game.start(seed), naive.start(**options)
+        state, reference = game.start(seed), naive.start(**options, version=version)
         while not reference.over:
             seat = rng.randrange(players) if order == "anytime" else reference.turn
             moves = reference.moves(seat)
@@ -628,3 +633,23 @@ def test_the_diagram_has_letters_and_dots():
         ["0", "·", "A", "·"],
         ["·"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("limit", "progress"),
+    [
+        (0, "height 2 of 20"),
+        (400, "height 2 of 20, 1 of 200 placements each"),
+        (401, "height 2 of 20, 2 of 401 placements"),
+    ],
+)
+def test_progress_names_the_height_and_the_placements(limit, progress):
+    state = sphero(players=2, order="turns", limit=limit).start()
+    assert state.play("1,0").play("2,0").progress == progress
+
+
+def test_presets_are_lengths_and_the_default_is_without_a_limit():
+    presets = {preset.name: preset.values(4) for preset in rules.PRESETS.presets}
+    assert presets == {"quick": {"limit": 240}, "normal": {"limit": 800}, "full": {"limit": 0}}
+    assert rules.PRESETS.presets[rules.PRESETS.selected].name == "normal"
+    assert sphero().options["limit"] == 0

@@ -37,6 +37,14 @@ def test_a_record_with_its_moves():
     assert (pasted.kind, pasted.options, pasted.moves) == ("record", {"pawns": 4}, ("1,0", "-1,2"))
 
 
+@pytest.mark.parametrize(("tag", "rules"), [("", 1), ('[Rules "2"]\n', None)])
+def test_a_record_of_old_rules_says_so(tag, rules):
+    pasted = recognise(f'[Game "sphero"]\n{tag}[Start "GB/.Y/AR"]\n\nR:2,2', ALL_GAMES)
+    assert pasted.rules == rules
+    assert pasted.position == ("RABR/Y.../.G.." if rules else "RABR/Y.../G...")
+    assert recognise("GB/.Y/AR", ALL_GAMES).rules is None
+
+
 def test_moves_of_a_known_game():
     pasted = recognise("1. a1e3 h8f4 2. place", [game("quorum")])
     assert (pasted.kind, pasted.moves) == ("record", ("a1e3", "h8f4", "place"))

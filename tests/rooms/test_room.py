@@ -179,6 +179,17 @@ def test_the_status_is_addressed_to_the_seat_to_move():
     )
 
 
+def test_progress_is_shown_where_a_game_knows_it():
+    assert "progress" not in game_fields(new_room())
+    room = new_room("sphero", ("human",) * 2, players=2, limit=6)
+    assert game_fields(room)["progress"] == "height 0 of 20, 0 of 3 placements each"
+    for number, (seat, move) in enumerate([(0, "1,0"), (0, "2,0")]):
+        room.play(seat, move, number, 2000)
+    assert game_fields(room)["progress"] == "height 2 of 20, 1 of 3 placements each"
+    room.resign(0, 2000)
+    assert "progress" not in game_fields(room)
+
+
 def test_the_seed_is_revealed_before_the_end_only_where_it_predicts_nothing():
     rooms = {name: new_room(name, ("human",) * game_named(name).seats) for name in BUILT_IN}
     revealed = {name: room.reveals_seed for name, room in rooms.items()}

@@ -184,6 +184,9 @@ class StatusMessage(ServerMessage):
     status_you: Annotated[
         str, About("the status addressed to a seat that may move (in `legal`); absent when over")
     ] = ""
+    progress: Annotated[
+        str, About("how near the end is, in English; absent when over or not known")
+    ] = ""
     text: Annotated[str, About("the position")]
 
 
@@ -226,6 +229,7 @@ class RoomMessage(RoomStatusMessage):
     wishes: Annotated[Sequence[int], About("the seats that have requested a rematch")]
     you: Annotated[Sequence[int], About("your own seats")]
     fair: Annotated[bool, About("whether the result counts in best scores and ratings")]
+    rules: Annotated[int, About("the version of the game's rules by which it is played")]
     daily: Annotated[str, About("the day, if this is the game of the day")] = ""
     secrets: Annotated[
         Mapping[int, str] | None,

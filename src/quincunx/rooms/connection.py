@@ -277,7 +277,8 @@ class Connection:
         """Returns the game of a request without a room."""
         if request.game is None:
             raise RequestError("message", "the field game or room is missing", "game")
-        return self.lobby.games.game(request.game, request.options)
+        game = self.lobby.games.game(request.game, request.options)
+        return game if request.rules is None else game.as_played(request.rules)
 
     async def _mark_analysis(
         self, session: RoomSession, room: GameRoom, seats: tuple[int, ...]

@@ -245,6 +245,14 @@ class BoardRequest(Request):
         str, MaxChars(MAX_POSITION_CHARS), About("the first position, or empty for the usual one")
     ] = ""
     seed: Annotated[int, Between(-(2**63), 2**63 - 1), About("of the random events")] = 0
+    rules: (
+        Annotated[
+            int,
+            Between(1, 2**31 - 1),
+            About("the version of the game's rules; without it the newest"),
+        ]
+        | None
+    ) = None
     room: RoomId | None = None
     plies: Plies | None = None
     moves: Moves = ()

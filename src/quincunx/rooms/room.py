@@ -177,7 +177,9 @@ class GameRoom:
         else:
             text, date = self.state.text, self.match.date
             record = Record(self.game, (), None, players, result, date, start=text)
-        return replace(record, rules=self.settings.rules)
+        names = self.game.parts.rules.SEAT_NAMES
+        tags = {"Assisted": "; ".join(names[seat] for seat in sorted(self.assisted))}
+        return replace(record, rules=self.settings.rules, tags=tags if self.assisted else {})
 
     # Requests of the seats: each returns an event that has been applied, or raises RequestError
 

@@ -7,7 +7,7 @@ from typing import Any
 from quincunx.draw import palette
 from quincunx.errors import BadOption
 from quincunx.game import Game
-from quincunx.options import Option
+from quincunx.options import Option, Presets
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import game as game_named
 from quincunx.rooms.host import Pool
@@ -44,6 +44,7 @@ def _game_fields(game: Game, pool: Pool) -> dict[str, Any]:
         "seats": {"least": least, "most": most},
         "solo": least == 1,
         "options": [_option_fields(option) for option in rules.OPTIONS],
+        "presets": _preset_fields(rules.PRESETS),
         "levels": levels,
         "bots": [
             {"text": text, "title": title}
@@ -53,6 +54,7 @@ def _game_fields(game: Game, pool: Pool) -> dict[str, Any]:
         "seat_names": list(names),
         "colours": [name.lower() if name.lower() in palette.PIECES else "" for name in names],
         "letters": rules.LETTERS,
+        "rules": game.rules_version,
         "traits": game.traits.as_dict(),
         "controls": game.parts.layout.CONTROLS.as_dict(),
     }
@@ -65,6 +67,21 @@ def _can_run(pool: Pool, text: str, game: Game) -> bool:
     except BadOption:
         return False
     return True
+
+
+def _preset_fields(choice: Presets | None) -> dict[str, Any] | None:
+    if choice is None:
+        return None
+    presets = [
+        {
+            "name": preset.name,
+            "about": preset.description,
+            "options": dict(preset.options),
+            "per_seat": dict(preset.per_seat),
+        }
+        for preset in choice.presets
+    ]
+    return {"name": choice.name, "selected": choice.selected, "presets": presets}
 
 
 def _option_fields(option: Option) -> dict[str, Any]:

@@ -265,8 +265,8 @@ class AnalysisPage {
     const { moves = [], plies } = this.#positionFields(node);
     const line = moves.join(" ");
     if (source.room) return `/analysis${queryString({ room: source.room, plies, moves: line })}`;
-    const { start, seed } = source.startFields;
-    return `/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, moves: line })}`;
+    const { start, seed, rules } = source.startFields;
+    return `/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, rules, moves: line })}`;
   }
 
   #drawActions() {
@@ -279,7 +279,7 @@ class AnalysisPage {
       button("analyse", engine.enabled ? "Engine on" : "Engine off", () => this.#toggleEngine(), { "aria-pressed": String(engine.enabled) }),
       button("flip", "Flip", () => this.#flipBoard()),
       button("keyboard", "Type move", () => this.moveInput.toggle(), { title: "Type a move (/)" }),
-      button("copy", "Copy position", () => copyText(copiedPosition(this.game, source.options, text), "Position copied.")),
+      button("copy", "Copy position", () => copyText(copiedPosition(this.game, source.options, source.rules, text), "Position copied.")),
       button("link", "Copy link", () => copyText(fullAddress(this.#address()), "Link copied.")),
       h("a", { class: "button", href: `/${queryString({ play: name, options, start: text })}` },
         icon("play"), h("span", {}, "Play from here")),

@@ -14,6 +14,7 @@ import { request } from "./socket.js";
  * @property {Game} game
  * @property {BoardFields} startFields
  * @property {Options} options
+ * @property {number} rules the version of the game's rules
  * @property {string | null} room
  * @property {SourceMove[]} moves
  * @property {number} plies
@@ -47,7 +48,7 @@ async function roomSource(id, query) {
   const room = await rejoin();
   const game = await loadGame(room.game);
   return {
-    game, startFields: { room: id }, options: room.options, room: id,
+    game, startFields: { room: id }, options: room.options, rules: room.rules, room: id,
     moves: room.moves.map(([seat, move]) => ({ seat, move, sentMove: move })),
     plies: Number(query.get("plies") ?? room.moves.length),
     variation: parseMoves(query.get("moves") ?? "", game.letters), rejoin, leave,
@@ -61,11 +62,11 @@ async function roomSource(id, query) {
  */
 function gameSource(game, query) {
   const options = parseOptions(query.get("options"));
-  const [start, seed] = [query.get("start"), query.get("seed")];
+  const [start, seed, rules] = ["start", "seed", "rules"].map((name) => query.get(name));
   const moves = parseMoves(query.get("moves") ?? "", game.letters);
   return {
-    game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }) },
-    options, room: null, moves, plies: Number(query.get("plies") ?? moves.length),
+    game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }), ...(rules && { rules: Number(rules) }) },
+    options, rules: Number(rules || game.rules), room: null, moves, plies: Number(query.get("plies") ?? moves.length),
     variation: [], rejoin: async () => {}, leave: () => {},
   };
 }

@@ -92,6 +92,14 @@ export function formatBot(text) {
 }
 
 /**
+ * Returns a text with a capital letter.
+ * @param {string} text
+ */
+export function capitalize(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/**
  * Returns the age of a timestamp, such as "3 minutes ago".
  * @param {number} timestamp in milliseconds since 1970
  * @param {number} [now]

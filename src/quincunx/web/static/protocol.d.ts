@@ -138,6 +138,8 @@ export interface BoardRequest extends Request {
   start?: string;
   /** Of the random events. */
   seed?: number;
+  /** The version of the game's rules; without it the newest. */
+  rules?: number;
   /** The id of the room. */
   room?: string;
   /** The number of moves before the position. */
@@ -218,6 +220,8 @@ export interface RoomMessage extends RoomStatusMessage {
   you: number[];
   /** Whether the result counts in best scores and ratings. */
   fair: boolean;
+  /** The version of the game's rules by which it is played. */
+  rules: number;
   /** The day, if this is the game of the day. */
   daily?: string;
   /** Issued to you for the invitations with which you joined: store, then `confirm`. */
@@ -264,6 +268,8 @@ export interface StatusMessage extends ServerMessage {
   status_fields: Record<string, string | number | PhraseFields>;
   /** The status addressed to a seat that may move (in `legal`); absent when over. */
   status_you?: string;
+  /** How near the end is, in English; absent when over or not known. */
+  progress?: string;
   /** The position. */
   text: string;
 }

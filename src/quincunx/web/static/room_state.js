@@ -16,9 +16,9 @@ const STATUS_FIELDS = /** @type {const} */ ([
  */
 export function applyEvent(room, event) {
   const status = Object.fromEntries(STATUS_FIELDS.filter((field) => field in event).map((field) => [field, event[field]]));
-  const { status_you, status_code, status_fields } = event; // absent when there is nothing to say
+  const { status_you, status_code, status_fields, progress } = event; // absent when there is nothing to say
   return {
-    ...room, ...status, status_you, status_code, status_fields,
+    ...room, ...status, status_you, status_code, status_fields, progress,
     moves: movesAfter(room, event), players: playersAfter(room, event), ...rematchAfter(room, event), fair: room.fair && !isAssistance(event),
   };
 }

@@ -1,6 +1,7 @@
 // The status of a room: a line beside the board, and the title of the document.
 
 import { button, h, setChildren } from "./dom.js";
+import { capitalize } from "./format.js";
 import { seatDisc } from "./players.js";
 import { countHumans, isOwnTurn, ownSeats, sharedScreenSeat, statusText } from "./room_state.js";
 
@@ -29,6 +30,7 @@ export class StatusLine {
     const named = isPast || connection.disconnected ? null : sharedScreenSeat(room);
     setChildren(this.element, named === null ? this.text : [seatDisc(game, named), h("span", { class: "named" }, this.text)],
       isPast && [" ", button("", "Back to the game", back, { class: "plain inline" })],
+      !isPast && room.progress && h("span", { class: "progress muted" }, capitalize(room.progress)),
       !room.you.length && !isPast && h("span", { class: "muted" }, " You are watching."));
     const ownTurn = isOwnTurn(room) && !connection.disconnected;
     this.element.classList.toggle("your-turn", ownTurn);

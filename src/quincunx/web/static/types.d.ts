@@ -18,6 +18,21 @@ export interface Option {
   also?: number[];
 }
 
+/** Values of some options by name; those in `per_seat` are for each seat. */
+export interface Preset {
+  name: string;
+  about: string;
+  options: Options;
+  per_seat: Record<string, number>;
+}
+
+/** A choice that the setup offers instead of some options, such as the length of a game. */
+export interface Presets {
+  name: string;
+  selected: number;
+  presets: Preset[];
+}
+
 export type OptionValue = string | number | boolean;
 export type Options = Record<string, OptionValue>;
 
@@ -44,11 +59,13 @@ export interface Game {
   seats: { least: number; most: number };
   solo: boolean;
   options: Option[];
+  presets: Presets | null;
   levels: PlayerChoice[];
   bots: PlayerChoice[];
   seat_names: string[];
   colours: string[];
   letters: string;
+  rules: number; // the newest version
   controls: protocol.Controls;
   traits: Traits;
 }
@@ -109,6 +126,8 @@ export interface PastedText {
   seed: number | null;
   moves: string[];
   room: string;
+  /** The version of the game's rules, if it is not the newest. */
+  rules: number | null;
 }
 
 export interface ExampleSpec {
@@ -250,6 +269,7 @@ export interface SetupChoices {
   pace: string;
   seed: string;
   listed: boolean;
+  preset?: string;
   opened?: boolean;
 }
 

@@ -57,8 +57,8 @@ export function restoreNodes(root, stored) {
  * @param {AnalysisSource} source
  * @returns {`analysis:${string}`}
  */
-function key({ game, options, room, startFields: { seed, start } }) {
-  return `${PREFIX}${room ?? [game.name, formatOptions(options), start ?? "", seed ?? ""].join("|")}`;
+function key({ game, options, room, startFields: { rules, seed, start } }) {
+  return `${PREFIX}${room ?? [game.name, formatOptions(options), start ?? "", seed ?? "", rules ?? ""].join("|")}`;
 }
 
 /**
