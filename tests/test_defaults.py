@@ -119,6 +119,13 @@ def test_the_version_of_the_rules_is_a_number_from_1():
             make_game(rules={"VERSION": version})
 
 
+@pytest.mark.parametrize("versions", [[1], (2,), (0,), (1, 1), ("1",), (True,), 1])
+def test_old_versions_of_the_rules_are_below_the_version_and_ascending(versions):
+    assert make_game(rules={"VERSION": 3, "OLD_VERSIONS": (1, 2)}).rules_versions == (1, 2, 3)
+    with pytest.raises(BadGame, match="and must be a tuple of ascending numbers"):
+        make_game(rules={"VERSION": 2, "OLD_VERSIONS": versions})
+
+
 def test_a_field_score_is_the_score_of_a_solo_game():
     state_type = np.dtype([*HEADER, ("left", "i1"), ("score", "i4")])
     game = make_game(STATE=state_type, SEATS=1, start=start_with_score, apply=take_for_points)

@@ -134,6 +134,16 @@ def test_the_version_of_the_rules_is_written_and_read():
     assert '[Rules "7"]' in played.text
 
 
+@pytest.mark.parametrize(("tag", "version"), [("", 1), ('[Rules "1"]\n', 1), ('[Rules "2"]\n', 2)])
+def test_a_record_is_replayed_by_its_rules_if_they_can_be_played(tag, version):
+    record = Record.read(f'[Game "sphero"]\n{tag}[Start "GB/.Y/AR"]\n\nR:2,2')
+    assert (record.rules, record.game.rules_version) == (version, version)
+    assert record.states()[-1].text == {1: "RABR/Y.../.G..", 2: "RABR/Y.../G..."}[version]
+    assert Record.read(record.text) == record
+    unknown = Record.read('[Game "sphero"]\n[Rules "7"]\n\nR:0,1')
+    assert (unknown.rules, unknown.game) == (7, qx.game("sphero"))
+
+
 @pytest.mark.parametrize("value", ["0", "x", "-1", "1.5", "9" * 10])
 def test_an_invalid_version_of_the_rules_is_reported(value):
     (record,), (problem,) = read_all(f'[Game "onoro"]\n[Rules "{value}"]\n\n1,0')

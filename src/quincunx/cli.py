@@ -159,7 +159,7 @@ def main() -> None:
     try:
         app()
     except (*input_errors, errors.IllegalMove, MissingExtra) as error:
-        print_error(str(error))
+        print_error(errors.message_for_people(error))
         sys.exit(EXIT_USAGE)
     except errors.BadTable as error:
         print_error(str(error))

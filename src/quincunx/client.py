@@ -192,12 +192,20 @@ class Room:
             self.moves.append([seat, event["move"]])
         elif kind == "undo":
             del self.moves[event["plies"] :]
-            self.fields["fair"] = False
+            self._mark_assisted(seat)
+        elif kind == "assisted":
+            self._mark_assisted(seat)
         elif kind == "name":
             self.players[seat]["name"] = event["name"]
         elif kind == "rematch":
             self.fields["wishes"] = sorted({*self.fields["wishes"], seat})
             self.fields["rematch"] = event["to"]
+        elif kind == "rematch_answer":
+            self.fields["wishes"] = []
+
+    def _mark_assisted(self, seat: int) -> None:
+        self.fields["fair"] = False
+        self.players[seat]["assisted"] = True
 
     def _set_presence(self, message: Message) -> None:
         seat, here = message["seat"], message["here"]
@@ -225,8 +233,9 @@ class Room:
 
     @property
     def configured(self) -> Game:
-        """The game with the room's options."""
-        return game_named(self.fields["game"], **self.fields["options"])
+        """The game with the room's options, by the rules by which it is played."""
+        game = game_named(self.fields["game"], **self.fields["options"])
+        return game.as_played(self.fields.get("rules", 1))  # servers did not always send it
 
     def play(self, move: str, seat: int) -> None:
         """Plays a move in the last known position; raises RequestError if it is not accepted."""

@@ -80,6 +80,7 @@ HEADER_FIELDS = ("turn", "over", "stage", "ply", "rng")
 ENTRY_POINTS: Mapping[str, str] = MappingProxyType(
     {
         # Writes the initial position; the options are integers in the order of `Rules.OPTIONS`.
+        # With `Rules.OLD_VERSIONS`, the version of the rules to be played follows them.
         "start": "(s: state, options: i64[:], seed: i64) -> void",
         # Computes the derived fields, after `Notation.read` has written the others.
         "restore": "(s: state) -> void",
@@ -279,6 +280,13 @@ class Rules(Protocol):
         """The version of the rules, from 1: raised when stored moves would play differently."""
 
     @property
+    def OLD_VERSIONS(self) -> tuple[int, ...]:
+        """The earlier versions that the kernel still plays, ascending; usually none.
+
+        The kernel gets the version after the options, and keeps it in the position.
+        """
+
+    @property
     def PASS(self) -> int | None:
         """The action that ends a turn without changing the board, always legal; None without it."""
 
@@ -340,6 +348,9 @@ class Rules(Protocol):
 
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns who is to do what, or how the game ended."""
+
+    def points(self, s: Position, seat: int, value: float) -> float | None:
+        """Returns the points that a value of the evaluation stands for; None if it has no such."""
 
     def progress(self, game: Game, s: Position) -> Phrase | None:
         """Returns how near the end is, such as "turn 3 of 20", or None."""

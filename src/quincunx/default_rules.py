@@ -47,6 +47,7 @@ class DefaultRules:
     SUMMARY: str
     TITLE: str
     VERSION: int = 1
+    OLD_VERSIONS: tuple[int, ...] = ()
     LETTERS: str
     SEAT_NAMES: tuple[str, ...]
     PASS: int | None = None
@@ -72,6 +73,10 @@ class DefaultRules:
         if not _is_version(names.get("VERSION", 1)):
             reason = f"rules.VERSION is {names['VERSION']!r}, and must be a number from 1"
             raise BadGame(kernel.__name__, reason)
+        old = names.get("OLD_VERSIONS", ())
+        if not _are_old_versions(old, names.get("VERSION", 1)):
+            reason = f"rules.OLD_VERSIONS is {old!r}, and must be a tuple of ascending numbers"
+            raise BadGame(kernel.__name__, f"{reason} from 1 that are below rules.VERSION")
         if not is_game_name(names["NAME"]):
             name = shorten(names["NAME"])
             raise BadGame(kernel.__name__, f"rules.NAME is {name}, and must be {NAME_FORM}")
@@ -126,9 +131,19 @@ class DefaultRules:
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
 
+    def points(self, s: Position, seat: int, value: float) -> float | None:
+        """Returns that values do not stand for points."""
+        return None
+
 
 def _is_version(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value < 1 << 31
+
+
+def _are_old_versions(value: object, version: int) -> bool:
+    if not isinstance(value, tuple) or not all(map(_is_version, value)):
+        return False
+    return list(value) == sorted({*value}) and all(old < version for old in value)
 
 
 def _seat_names(seats: int) -> tuple[str, ...]:

@@ -29,7 +29,8 @@ class MoveSyntax(ValueError):
 class IllegalMove(ValueError):
     """A well-formed move that the rules forbid in this position.
 
-    `reason` is the English text of `phrase`, if there is one.
+    `reason` is the English text of `phrase`, if there is one. The message of the exception ends
+    with the position, for programmers; `message` is the one for people, who see the board.
     """
 
     def __init__(self, move: str, position: str, reason: str, phrase: Phrase | None = None) -> None:
@@ -44,10 +45,14 @@ class IllegalMove(ValueError):
         """The code of the reason, or "" if it is only a text."""
         return self.phrase.code if self.phrase else ""
 
-    def __str__(self) -> str:
-        position = shorten(self.position)
+    @property
+    def message(self) -> str:
+        """The move and the reason, without the position."""
         problem = f"illegal move {shorten(self.move)}" if self.move else "no move is possible"
-        return f"{problem}: {self.reason} (position: {position})"
+        return f"{problem}: {self.reason}"
+
+    def __str__(self) -> str:
+        return f"{self.message} (position: {shorten(self.position)})"
 
 
 class BadPosition(ValueError):
@@ -144,6 +149,11 @@ class MissingExtra(ImportError):
 
     def __str__(self) -> str:
         return f"{self.purpose} needs an extra: pip install 'quincunx[{self.extra}]'"
+
+
+def message_for_people(error: Exception) -> str:
+    """Returns the message of an error without what only programmers need."""
+    return error.message if isinstance(error, IllegalMove) else str(error)
 
 
 def shorten(text: str, max_chars: int = 120) -> str:

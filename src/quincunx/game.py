@@ -27,7 +27,7 @@ from quincunx.contract import (
     Traits,
 )
 from quincunx.default_rules import DefaultRules
-from quincunx.errors import BadGame, BadPosition, IllegalMove
+from quincunx.errors import BadGame, BadOption, BadPosition, IllegalMove
 from quincunx.options import Value, checked_seed, resolve_options
 from quincunx.phrases import COMMON_TEXTS, Phrase, render, seat_texts
 from quincunx.state import State, Step
@@ -94,7 +94,12 @@ def _completed(kernel: RequiredKernel) -> Kernel:
 class Game:
     """The rules of one game with a value for every option."""
 
-    def __init__(self, parts: Parts, options: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        options: Mapping[str, object] | None = None,
+        rules_version: int | None = None,
+    ) -> None:
         # Imported here and not above: the parts have imported numpy already.
         from quincunx import buffers
 
@@ -104,6 +109,8 @@ class Game:
         self.kernel = parts.kernel
         self.name = rules.NAME
         self.title = rules.TITLE
+        # From 1; games of another version may replay differently.
+        self.rules_version = rules.VERSION if rules_version is None else rules_version
         # The options that were given, the others have their defaults.
         self.given_options: Mapping[str, object] = MappingProxyType(dict(options or {}))
         self.options: Mapping[str, Value] = MappingProxyType(
@@ -114,7 +121,33 @@ class Game:
 
     def configured(self, /, **options: object) -> Game:
         """Returns the same game with some options changed."""
-        return Game(self.parts, {**self.given_options, **options})
+        return Game(self.parts, {**self.given_options, **options}, self.rules_version)
+
+    @property
+    def rules_versions(self) -> tuple[int, ...]:
+        """The versions of the rules that can be played, ascending: the last one is the newest."""
+        rules = self.parts.rules
+        return (*rules.OLD_VERSIONS, rules.VERSION)
+
+    def with_rules(self, version: int) -> Game:
+        """Returns the same game by a version of its rules; raises BadOption for another one."""
+        if version not in self.rules_versions:
+            known = " or ".join(map(str, self.rules_versions))
+            raise BadOption("rules", version, f"{self.title} is played by rules {known}")
+        if version == self.rules_version:
+            return self
+        return Game(self.parts, self.given_options, version)
+
+    def as_played(self, version: int) -> Game:
+        """Returns the same game by the rules of a stored game, if they can still be played.
+
+        Otherwise it is played by the newest rules.
+        """
+        return self.with_rules(version if version in self.rules_versions else self._newest_rules)
+
+    @property
+    def _newest_rules(self) -> int:
+        return self.parts.rules.VERSION
 
     @property
     def changed_options(self) -> dict[str, Value]:
@@ -126,11 +159,6 @@ class Game:
             if resolve_options(rules.NAME, rules.OPTIONS, others)[name] != self.options[name]:
                 changed[name] = self.options[name]
         return changed
-
-    @property
-    def rules_version(self) -> int:
-        """The version of the rules, from 1; games of another version may replay differently."""
-        return self.parts.rules.VERSION
 
     @cached_property
     def actions(self) -> int:
@@ -162,9 +190,13 @@ class Game:
 
     @cached_property
     def kernel_options(self) -> Buffer:
-        """The options as the integers passed to the kernel."""
+        """The options as the integers passed to the kernel.
+
+        A kernel that plays several versions of the rules gets the version after them.
+        """
         rules = self.parts.rules
-        return self.buffers.integers([o.code(self.options[o.name]) for o in rules.OPTIONS])
+        codes = [o.code(self.options[o.name]) for o in rules.OPTIONS]
+        return self.buffers.integers([*codes, self.rules_version] if rules.OLD_VERSIONS else codes)
 
     def empty_positions(self, count: int = 1) -> Buffer:
         """Returns an array of `count` positions with all fields zero."""
@@ -193,25 +225,36 @@ class Game:
     def unpack(self, packed: bytes) -> State:
         """Returns the position that `State.pack` packed, for the same game and options.
 
-        The checksum detects accidental damage only: do not unpack data from untrusted sources.
+        Its game has the version of the rules by which it was played. The checksum detects
+        accidental damage only: do not unpack data from untrusted sources.
         """
         if not isinstance(packed, bytes | bytearray | memoryview):
             raise BadPosition(str(packed), "expected bytes")
+        packed = bytes(packed)
+        # The own version first: it is nearly always the right one.
+        versions = sorted(self.rules_versions, key=lambda version: version != self.rules_version)
+        games = map(self.with_rules, versions)
+        game = next((game for game in games if packed.startswith(game.fingerprint())), None)
         header = self.fingerprint()
-        body = bytes(packed)[len(header) :]
+        body = packed[len(header) :]
         size = self.kernel.STATE.itemsize
-        if not bytes(packed).startswith(header) or len(body) != size + 4:
+        if game is None or len(body) != size + 4:
             raise BadPosition(
-                repr(bytes(packed)[:24]), f"not a position of {self!r} packed by this version"
+                repr(packed[:24]), f"not a position of {self!r} packed by this version"
             )
         if zlib.crc32(body[:size]).to_bytes(4, "big") != body[size:]:
-            raise BadPosition(repr(bytes(packed)[:24]), "the data is damaged (wrong checksum)")
-        return State(self, self.buffers.records_from_bytes(self.kernel.STATE, body[:size])[0])
+            raise BadPosition(repr(packed[:24]), "the data is damaged (wrong checksum)")
+        return State(game, self.buffers.records_from_bytes(self.kernel.STATE, body[:size])[0])
 
     def fingerprint(self) -> bytes:
-        """Returns the header of packed positions: a hash of game, options and record layout."""
-        identity = json.dumps([self.name, dict(self.options), str(self.kernel.STATE.descr)])
-        return MAGIC + zlib.crc32(identity.encode()).to_bytes(4, "big")
+        """Returns the header of packed positions: a hash of game, options and record layout.
+
+        And of the version of the rules, but for the oldest: its positions were packed without it.
+        """
+        identity: list[object] = [self.name, dict(self.options), str(self.kernel.STATE.descr)]
+        if self.rules_version != self.rules_versions[0]:
+            identity.append(self.rules_version)
+        return MAGIC + zlib.crc32(json.dumps(identity).encode()).to_bytes(4, "big")
 
     def batch(self, count: int, seed: int | None = None) -> Batch:
         """Returns a batch of `count` new games; game i starts from seed + i."""
@@ -221,30 +264,42 @@ class Game:
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
-        return f"quincunx.game({self.name!r}{options})"
+        newest = self.rules_version == self._newest_rules
+        version = "" if newest else f".with_rules({self.rules_version})"
+        return f"quincunx.game({self.name!r}{options}){version}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.name == other.name and self.options == other.options
+        return isinstance(other, Game) and self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((self.name, *self.options.items()))
+        return hash((self.name, self.rules_version, *self.options.items()))
+
+    @property
+    def _identity(self) -> tuple[str, int, Mapping[str, Value]]:
+        return self.name, self.rules_version, self.options
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _game, (self.name, {name: self.options[name] for name in self.given_options})
+        options = {name: self.options[name] for name in self.given_options}
+        if self.rules_version == self._newest_rules:
+            return _game, (self.name, options)
+        return _game, (self.name, options, self.rules_version)
 
 
 # Pickles refer to _game, _state and _step by name: these names must not change.
-def _game(name: str, options: dict[str, Value]) -> Game:
+def _game(name: str, options: dict[str, Value], rules_version: int | None = None) -> Game:
     from quincunx.registry import game
 
-    return game(name, **options)
+    configured = game(name, **options)
+    return configured if rules_version is None else configured.with_rules(rules_version)
 
 
 def _state(game: Game, packed: bytes, last: tuple[int, str] | None) -> State:
-    return State(game, game.unpack(packed).position, last)
+    state = game.unpack(packed)
+    return State(state.game, state.position, last)
 
 
 def _step(
     game: Game, packed: bytes, last: tuple[int, str], event: str, cells: tuple[str, ...]
 ) -> Step:
-    return Step(game, game.unpack(packed).position, last, event, cells)
+    state = game.unpack(packed)
+    return Step(state.game, state.position, last, event, cells)

@@ -35,6 +35,18 @@ class Option:
     choices: tuple[str, ...] = ()
     # (other option, its value, default): replaces the default when the other option has the value.
     conditional_default: tuple[str, Value, Value] | None = None
+    label: str = ""  # for people, where it is not the name with spaces: "Columns" for cols
+    choice_labels: tuple[str, ...] = ()  # for people, one for each of `choices`
+
+    @property
+    def title(self) -> str:
+        """The label, or else the name, for people."""
+        return self.label or self.name.replace("_", " ").capitalize()
+
+    @property
+    def choice_titles(self) -> tuple[str, ...]:
+        """What people read for each of the choices."""
+        return self.choice_labels or tuple(choice.capitalize() for choice in self.choices)
 
     @property
     def allowed(self) -> str:

@@ -37,9 +37,11 @@ COMMON_TEXTS: Mapping[str, str] = {
     # Reasons.
     "over": "the game is over",
     "name_seat": "anyone may move: name the seat, such as seat=0",
-    "other_turn": "it is {name}'s turn (seat {seat})",
+    "other_turn": "it is {name}'s turn",
     "other_seat": "the move names seat {named}, but was played for seat {given}",
     "not_legal": "not a legal action",
+    "no_move_at": "no legal move starts at {cell}",
+    "no_move_between": "no legal move goes from {origin} to {target}",
     "not_legal_for": "not a legal action of seat {seat}",
     "not_legal_in": "not a legal action of seat {seat} in game {game} of the batch",
     "played_by": "{name} is played by {player}",

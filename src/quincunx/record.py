@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quincunx.errors import BadRecord, shorten
+from quincunx.errors import BadRecord, message_for_people, shorten
 from quincunx.files import write_atomically
 from quincunx.game import Game, State
 from quincunx.options import parse_assignments
@@ -218,6 +218,7 @@ def _read_game(
         )
         seed = ""
     rules = _parse_rules(*pop_tag("Rules"), problems)
+    game = game.as_played(rules)
     _, players = pop_tag("Players")
     result = _parse_result(*pop_tag("Result"), game, problems)
     start_line, start = pop_tag("Start")
@@ -260,7 +261,8 @@ def _read_moves(
             try:
                 state = state.play(token["move"])
             except ValueError as error:
-                reason = f"move {len(moves) + 1}: {error}{_other_rules(record)}"
+                problem = message_for_people(error)
+                reason = f"move {len(moves) + 1}: {problem}{_other_rules(record)}"
                 problems.append(BadRecord(line_number, reason))
                 break
             moves.append(token["move"])

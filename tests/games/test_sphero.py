@@ -303,13 +303,18 @@ def test_short_games_agree_in_all_modes(players, order):
     compare(players, order, plies=24, games=1)
 
 
-def compare(players, order, plies, games):
+@pytest.mark.parametrize(("players", "order"), [(2, "turns"), (4, "anytime")])
+def test_random_games_of_rules_1_agree_with_the_naive_implementation(players, order):
+    compare(players, order, plies=60, games=2, version=1)
+
+
+def compare(players, order, plies, games, version=2):
     """Compares random games with the naive implementation."""
     options = {"players": players, "order": order, "limit": plies - 1}
-    game = sphero(**options)
+    game = sphero(**options).with_rules(version)
     for seed in range(games):
         rng = random.Random(seed)
-        state, reference = game.start(seed), naive.start(**options)
+        state, reference = game.start(seed), naive.start(**options, version=version)
         while not reference.over:
             seat = rng.randrange(players) if order == "anytime" else reference.turn
             moves = reference.moves(seat)

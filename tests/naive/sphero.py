@@ -157,22 +157,33 @@ def append_slide(steps: Steps, origin: Cell, target: Cell, event: str) -> Steps:
     return [*steps, (event, board)]
 
 
-def rebalance_once(steps: Steps) -> Steps:
-    """Returns the steps followed by one pass: the inner board rotates, all others slide."""
+def settle(steps: Steps) -> Steps:
+    """Returns the steps followed by the slides of the spheres that are cut off from the anchor."""
+    board = steps[-1][1]
+    cut_off = frozenset(board) - attached(board)
+    return slide_all(steps, cut_off, limited=False, event="settle")
+
+
+def rebalance_once(steps: Steps, version: int) -> Steps:
+    """Returns the steps followed by one pass: the inner board rotates, all others slide.
+
+    Then cut-off spheres settle; by version 1 of the rules they did not.
+    """
     board = steps[-1][1]
     outer = frozenset(cell for cell in board if valence(cell) >= highest_valence(board) - 1)
     rotated = {(x, y) if (x, y) in outer else (-x, -y): board[x, y] for x, y in board}
-    return slide_all([*steps, ("rotate", rotated)], outer, limited=True, event="slide")
+    steps = slide_all([*steps, ("rotate", rotated)], outer, limited=True, event="slide")
+    return settle(steps) if version >= 2 else steps
 
 
-def rebalance(steps: Steps) -> Steps:
+def rebalance(steps: Steps, version: int) -> Steps:
     """Returns the steps followed by rebalancing passes.
 
     They end when the board is balanced or a pass does not lower the sum of valences.
     """
     while True:
         before = sum(valence(cell) for cell in steps[-1][1])
-        steps = rebalance_once(steps)
+        steps = rebalance_once(steps, version)
         after = sum(valence(cell) for cell in steps[-1][1])
         if is_balanced(steps[-1][1]) or after >= before:
             return steps
@@ -201,20 +212,19 @@ def remove_chain(steps: Steps) -> Steps:
     board = steps[-1][1]
     removed = chain(board)
     board = {cell: board[cell] for cell in board if cell not in removed}
-    cut_off = frozenset(board) - attached(board)
-    return slide_all([*steps, ("chain", board)], cut_off, limited=False, event="settle")
+    return settle([*steps, ("chain", board)])
 
 
-def resolve(steps: Steps) -> Steps:
+def resolve(steps: Steps, version: int) -> Steps:
     """Returns the steps followed by chains and rebalancing until nothing more changes."""
     while True:
         if chain(steps[-1][1]):
             steps = remove_chain(steps)
             if not is_balanced(steps[-1][1]):
-                steps = rebalance(steps)
+                steps = rebalance(steps, version)
         else:
             if not is_balanced(steps[-1][1]):
-                steps = rebalance(steps)
+                steps = rebalance(steps, version)
             if not chain(steps[-1][1]):
                 return steps
 
@@ -251,6 +261,7 @@ class Position:
     limit: int
     next_seat: int  # ignored unless order="turns"
     placements: int  # since `start` or `read`
+    version: int  # of the rules
 
     @property
     def board(self) -> Board:
@@ -299,7 +310,8 @@ class Position:
         if seat is None or seat not in range(self.players) or move not in self.moves(seat):
             raise ValueError(f"seat {seat} may not place {move} in {self.text}")
         x, y = move.split(",")
-        return resolve([("place", {**self.board, (int(x), int(y)): LETTERS[seat]})])
+        placed = {**self.board, (int(x), int(y)): LETTERS[seat]}
+        return resolve([("place", placed)], self.version)
 
     def step_texts(self, move: str, seat: int | None = None) -> list[tuple[str, str]]:
         """Returns every event of the placement with the text of the board after it."""
@@ -315,9 +327,9 @@ class Position:
         )
 
 
-def start(players: int = 4, order: str = "anytime", limit: int = 0) -> Position:
+def start(players: int = 4, order: str = "anytime", limit: int = 0, version: int = 2) -> Position:
     """Returns the first position: only the anchor, seat 0 to move."""
-    return Position(frozenset(), players, order, limit, next_seat=0, placements=0)
+    return Position(frozenset(), players, order, limit, 0, 0, version)
 
 
 def read(text: str, **options: Any) -> Position:

@@ -121,3 +121,19 @@ test("a move of a complete but extensible click is played at once", () => {
   selection.click(["b2"]);
   assert.deepEqual(moves, ["b2"]);
 });
+
+test("clicks with which no move starts are refused, one that clears the selection is not", () => {
+  const refused = [];
+  const selection = new Selection({ onmove: () => {}, onrefuse: (clicks) => refused.push(clicks) });
+  selection.setLegalMoves(LEAPS);
+  selection.click(["h8"]);
+  selection.click(["a1"]);
+  selection.click(["d4"]);
+  assert.deepEqual(refused, [["h8"], ["a1", "d4"]]);
+  selection.click(["a1"]);
+  selection.click(["a1"]);
+  selection.click(["a1"]);
+  selection.click(["b1"]);
+  selection.click([]);
+  assert.equal(refused.length, 2);
+});

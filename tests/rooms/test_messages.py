@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
+from quincunx.errors import (
+    BadOption,
+    BadPosition,
+    IllegalMove,
+    MoveSyntax,
+    message_for_people,
+)
 from quincunx.rooms import messages
 from quincunx.rooms.messages import RequestError
 from tests.rooms.hostile_messages import HOSTILE
@@ -121,7 +127,7 @@ def test_an_unknown_type_suggests_the_nearest():
 )
 def test_errors_of_the_package_have_codes(error, expected):
     assert messages.as_request_error(error).code == expected
-    assert messages.as_request_error(error).text == str(error)
+    assert messages.as_request_error(error).text == message_for_people(error)
 
 
 def test_other_errors_are_raised_again():

@@ -145,6 +145,8 @@ class Checks:
         is_bot = not is_human(log.settings.players[seat]) or given_up
         if event.kind == "flag" or (event.kind == "play" and is_bot):
             return []
+        if (event.kind, event.text) == ("assisted", "analysis"):  # the request names no seat
+            return []
         owners = log.owners.get(seat, set())
         causes = [
             sent.arrived
@@ -255,7 +257,8 @@ class Checks:
 # The kinds of events that a request makes, where they are not that of the request.
 CAUSED = {
     "undo": ("undo", "asked"),
-    "answer": ("answer", "undo", "pause_answer", "pause"),
+    "hint": ("assisted",),
+    "answer": ("answer", "undo", "pause_answer", "pause", "rematch_answer", "rematch"),
     "pause": ("pause", "pause_asked"),
 }
 

@@ -173,7 +173,11 @@ class SimulatedClient:
         if self.answer(ref) is None:
             await settle()
         assert not self.invalid
-        if kind in ("at", "explore"):  # their pictures are drawn while other messages are handled
+        if kind in (
+            "at",
+            "explore",
+            "explain",
+        ):  # their pictures are drawn while other messages are handled
             await settle()
         return self.answer(ref)
 

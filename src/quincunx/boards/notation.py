@@ -50,13 +50,20 @@ class NumberField:
         return str(int(s[self.name]))
 
 
+def _normalised(text: str) -> str:
+    """Returns a move text in lower case, without spaces around signs."""
+    return SPACE_AROUND_SIGNS.sub(r"\1", text.strip().lower())
+
+
 class BoardNotation:
     """The notation of a game on a board: give it to `Parts`.
 
     `pieces` has the letter of each piece, in the order in which `cells` numbers them from 1;
     `fields` are what a text has after the side to move; `form` completes the message
     "expected ..." for a text with a wrong number of fields, and `move_form` the same for moves;
-    `check` returns why a position that was read is not allowed, or an empty text.
+    `check` returns why a position that was read is not allowed, or an empty text. `origin_reason`
+    returns why nothing can move from a cell, or None: this is named before the reason for which a
+    pair of cells is not a move.
     """
 
     def __init__(
@@ -70,6 +77,7 @@ class BoardNotation:
         form: str = "",
         move_form: str = "",
         check: Callable[[Position], str] | None = None,
+        origin_reason: Callable[[Position, int], Phrase | None] | None = None,
     ) -> None:
         letters = "".join(pieces)
         if len(set(letters)) < len(pieces) or not re.fullmatch(r"[!-~]+", letters):
@@ -79,6 +87,7 @@ class BoardNotation:
         self.board, self.cells, self.moves = board, cells, moves
         self.piece_letters, self.looks = letters, looks_of(pieces)
         self.fields, self._form, self._check = tuple(fields), form, check
+        self._origin_reason = origin_reason
         self.MOVE_FORM = move_form or moves.form
         self._move_text = lru_cache(maxsize=2**14)(moves.format)
         self._move_action = lru_cache(maxsize=2**14)(self._parse)
@@ -129,12 +138,21 @@ class BoardNotation:
         if action is None:
             raise MoveSyntax(text, self.MOVE_FORM)
         if isinstance(action, Phrase):
-            raise game.illegal_move(text, s, action)
+            raise game.illegal_move(text, s, self._earlier_reason(s, text) or action)
         return action
+
+    def _earlier_reason(self, s: Position, text: str) -> Phrase | None:
+        """Returns why no move at all is possible, or none from the first cell of a text."""
+        if s["over"]:
+            return Phrase("over")
+        names = self.moves.clicks(_normalised(text)) or ()
+        if self._origin_reason is None or not names or names[0] not in self.board:
+            return None
+        return self._origin_reason(s, self.board.index(names[0]))
 
     def _parse(self, text: str) -> int | Phrase | None:
         """Returns the action of a move text, why there is none, or None if it is not a move."""
-        return self.moves.parse(SPACE_AROUND_SIGNS.sub(r"\1", text.strip().lower()))
+        return self.moves.parse(_normalised(text))
 
     def format_move(self, game: Game, s: Position, action: int) -> str:
         """Returns the move text of an action."""

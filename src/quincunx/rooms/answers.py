@@ -21,7 +21,7 @@ EventKind: TypeAlias = Annotated[
     str,
     OneOf(
         *("play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name"),
-        *("rematch", "pause_asked", "pause_answer"),
+        *("rematch", "pause_asked", "pause_answer", "rematch_answer", "assisted"),
     ),
 ]
 Room: TypeAlias = Annotated[str, About("the id of the room")]
@@ -30,6 +30,13 @@ Number: TypeAlias = Annotated[int, About("the number of the room's last event")]
 Clicks: TypeAlias = Annotated[Sequence[str], About("the names to click for the move")]
 Value: TypeAlias = Annotated[float, About("from -1, lost, to 1, won, for the seat")]
 Line: TypeAlias = Annotated[Sequence[str], About("the expected moves")]
+CellPath: TypeAlias = Annotated[
+    Sequence[str], About("the cells through which the move goes, or the names to click")
+]
+Points: TypeAlias = Annotated[
+    float | None,
+    About("the expected points, or lead over the best other seat; null without points"),
+]
 OptionValue: TypeAlias = str | int | float | bool
 
 
@@ -52,6 +59,7 @@ class PlayerFields:
     text: Annotated[str, About("`human`, or the bot as in the body of `POST /api/rooms`")]
     here: Annotated[bool, About("whether a client with this seat is connected; true for a bot")]
     taken: Annotated[bool, About("whether the invitation to the seat has been used")]
+    assisted: Annotated[bool, About("whether the seat has taken back or got a hint or analysis")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +94,9 @@ class OpinionFields:
 
     move: Annotated[str, About("the text of the move")]
     clicks: Clicks
+    path: CellPath
     value: Value
+    points: Points
     line: Line
     plies: Annotated[int | None, About("to the end of the game; null if it is not known")]
     visits: Annotated[int, About("the number of visits in the search")]
@@ -99,9 +109,13 @@ class MistakeFields:
     plies: Annotated[int, About("the number of moves before it")]
     seat: Seat
     move: Annotated[str, About("the text of the move")]
+    path: CellPath
     value: Value
+    points: Points
     best: Annotated[str, About("the best move")]
+    best_path: CellPath
     best_value: Value
+    best_points: Points
     clicks: Annotated[Sequence[str], About("the names to click for the best move")]
 
 
@@ -215,6 +229,7 @@ class RoomMessage(RoomStatusMessage):
     wishes: Annotated[Sequence[int], About("the seats that have requested a rematch")]
     you: Annotated[Sequence[int], About("your own seats")]
     fair: Annotated[bool, About("whether the result counts in best scores and ratings")]
+    rules: Annotated[int, About("the version of the game's rules by which it is played")]
     daily: Annotated[str, About("the day, if this is the game of the day")] = ""
     secrets: Annotated[
         Mapping[int, str] | None,
@@ -235,7 +250,9 @@ class EventMessage(RoomStatusMessage):
         About("when over: the seats that share the win; empty for a draw and in solo games"),
     ] = None
     move: Annotated[str, About("with the kind `play`")] = ""
-    yes: Annotated[bool | None, About("with the kinds `answer` and `pause_answer`")] = None
+    yes: Annotated[
+        bool | None, About("with the kinds `answer`, `pause_answer` and `rematch_answer`")
+    ] = None
     name: Annotated[str | None, About("with the kind `name`")] = None
     to: Annotated[str | None, About("with `rematch`: the new room, or null for a request")] = ""
     frames: Annotated[
@@ -311,6 +328,14 @@ class PositionMessage(StatusMessage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonMessage(ServerMessage):
+    """Why no legal move begins with the clicks of `explain`."""
+
+    type: ClassVar[str] = "reason"
+    reason: Annotated[str, About("a sentence for people; empty if a legal move begins so")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpinionsMessage(ServerMessage):
     """An analysis; each one of a request is better than the one before."""
 
@@ -335,6 +360,7 @@ class HintMessage(ServerMessage):
     number: Number
     move: Annotated[str, About("the text of the move")]
     clicks: Clicks
+    path: CellPath
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +376,14 @@ class MistakesMessage(ServerMessage):
 
 SERVER_MESSAGES: tuple[type[ServerMessage], ...] = (
     *(RoomMessage, EventMessage, HereMessage, UnseatedMessage, RematchedMessage, PictureMessage),
-    *(PastPictureMessage, PositionMessage, OpinionsMessage, HintMessage, MistakesMessage),
+    *(
+        PastPictureMessage,
+        PositionMessage,
+        ReasonMessage,
+        OpinionsMessage,
+        HintMessage,
+        MistakesMessage,
+    ),
     *(OkMessage, PongMessage, ErrorMessage),
 )
 
@@ -362,6 +395,7 @@ ANSWERS: Mapping[type[messages.Request], type[ServerMessage]] = {
     messages.At: PastPictureMessage,
     messages.Hint: HintMessage,
     messages.Explore: PositionMessage,
+    messages.Explain: ReasonMessage,
     messages.Analyse: OpinionsMessage,
     messages.Mistakes: MistakesMessage,
     messages.Ping: PongMessage,

@@ -24,6 +24,13 @@ from quincunx.rooms.answers import (
     RoomMessage,
     ServerMessage,
 )
+from quincunx.rooms.assistance import (
+    ANALYSIS,
+    HINT,
+    analysing_seat,
+    check_analysis,
+    check_hint,
+)
 from quincunx.rooms.broadcast import Acknowledgement
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.events import Event
@@ -42,6 +49,7 @@ log = logging.getLogger("quincunx.rooms")
 T = TypeVar("T")
 
 Handler: TypeAlias = Callable[["Connection", Any], Awaitable[None]]
+EncodedAnswer: TypeAlias = Callable[..., str]
 MakeEvent: TypeAlias = Callable[[GameRoom, int, int], Event]  # given room, seat and time
 
 
@@ -214,6 +222,9 @@ class Connection:
 
     async def _answer(self, request: messages.Answer) -> None:
         yes, number = request.yes, request.number
+        if yes and self._own_session(request).room.is_asked_for_rematch(request.seat):
+            await self._rematch(request)
+            return
         await self._change(request, lambda room, seat, now: room.answer(seat, yes, number, now))
 
     async def _resign(self, request: messages.Resign) -> None:
@@ -233,7 +244,7 @@ class Connection:
     async def _name(self, request: messages.Name) -> None:
         await self._change(request, lambda room, seat, now: room.name(seat, request.name, now))
 
-    async def _rematch(self, request: messages.Rematch) -> None:
+    async def _rematch(self, request: messages.SeatRequest) -> None:
         session = self._own_session(request)
         event = await session.request_rematch(
             self, request.seat, self._count_new_room, self._rooms_per_day
@@ -266,14 +277,38 @@ class Connection:
         """Returns the game of a request without a room."""
         if request.game is None:
             raise RequestError("message", "the field game or room is missing", "game")
-        return self.lobby.games.game(request.game, request.options)
+        game = self.lobby.games.game(request.game, request.options)
+        return game if request.rules is None else game.as_played(request.rules)
+
+    async def _mark_analysis(
+        self, session: RoomSession, room: GameRoom, seats: tuple[int, ...]
+    ) -> None:
+        """Marks the seat for which a player of a running game analyses it."""
+        seat = analysing_seat(room, seats)
+        if seat is not None:
+            await session.assist(seat, ANALYSIS)
 
     async def _explore(self, request: messages.Explore) -> None:
+        await self._answer_position(
+            request, explore.encoded_position_of_room, explore.encoded_position_of_game
+        )
+
+    async def _explain(self, request: messages.Explain) -> None:
+        await self._answer_position(
+            request, explore.encoded_reason_in_room, explore.encoded_reason_in_game
+        )
+
+    async def _answer_position(
+        self, request: messages.BoardRequest, in_room: EncodedAnswer, in_game: EncodedAnswer
+    ) -> None:
+        """Queues the answer about a position of a room, or else of a game."""
+        if request.room is not None and request.moves:  # more than looking at the game itself
+            session = await self.lobby.session(request.room)
+            room = await session.stored_room()
+            await self._mark_analysis(session, room, self._seats(session))
         past, encode = await self._past_position(request), self.lobby.encode
-        call: tuple[Callable[..., str], object] = (
-            (explore.encoded_position_of_room, past)
-            if past is not None
-            else (explore.encoded_position_of_game, self._game(request))
+        call: tuple[EncodedAnswer, object] = (
+            (in_room, past) if past is not None else (in_game, self._game(request))
         )
 
         async def work() -> None:
@@ -305,13 +340,17 @@ class Connection:
         if task is not None:
             task.cancel()
 
+    def _seats(self, session: RoomSession) -> tuple[int, ...]:
+        """Returns the seats in a room with which this connection has joined."""
+        subscription = session.subscriptions.get(self)
+        return subscription.seats if subscription else ()
+
     async def _hint(self, request: messages.Hint) -> None:
-        room, seat = await self._own_session(request).stored_room(), request.seat
-        if not room.may_move(seat) or room.is_bot(seat):
-            raise RequestError("turn", "a hint is possible only on your turn", "seat")
-        if len(room.human_seats) > 1:
-            text = "hints are not allowed in a game with other people"
-            raise RequestError("refused", text, "room")
+        session, seat = self._own_session(request), request.seat
+        room = await session.stored_room()
+        check_hint(room, seat, self._seats(session))
+        await session.assist(seat, HINT)
+        check_hint(room, seat, self._seats(session))  # the game may have ended meanwhile
         state, number = room.state, room.number
 
         async def work() -> None:
@@ -322,10 +361,10 @@ class Connection:
 
     async def _analyse(self, request: messages.Analyse) -> None:
         if request.room is not None:
-            room = await (await self.lobby.session(request.room)).stored_room()
-            if not room.over and len(room.human_seats) > 1:
-                text = "analysis of a running game with other people is not allowed"
-                raise RequestError("refused", text, "room")
+            session = await self.lobby.session(request.room)
+            room, seats = await session.stored_room(), self._seats(session)
+            check_analysis(room, seats)
+            await self._mark_analysis(session, room, seats)
 
         async def work() -> None:
             state = await self._last_position(request)
@@ -386,6 +425,7 @@ class Connection:
         "at": _at,
         "hint": _hint,
         "explore": _explore,
+        "explain": _explain,
         "analyse": _analyse,
         "mistakes": _mistakes,
         "stop": _stop,

@@ -49,5 +49,7 @@ def as_request_error(error: Exception) -> RequestError:
         return error
     for kind, code in CODES_BY_EXCEPTION:
         if isinstance(error, kind):
-            return RequestError(code, str(error), getattr(error, "name", None) or "")
+            return RequestError(
+                code, errors.message_for_people(error), getattr(error, "name", None) or ""
+            )
     raise error

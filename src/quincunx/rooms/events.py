@@ -37,6 +37,7 @@ class Event:
     seat: int | None
     # play: the move; name: the name; undo: the number of plies that remain; answer and
     # pause_answer: yes or no; rematch: the id of the new room, or empty for a request;
+    # rematch_answer: no; assisted: hint or analysis;
     # otherwise empty. The operator's event `close` is only stored: clients are disconnected,
     # and then find the game over.
     text: str
@@ -70,7 +71,7 @@ class RoomResult:
     names: tuple[str, ...]
     scores: tuple[float, ...]
     winners: tuple[int, ...]
-    fair: bool  # from the usual start, and nothing taken back
+    fair: bool  # from the usual start, and not assisted
     listed: bool
     time: int
 

@@ -42,6 +42,7 @@ MAX_OPTION_CHARS = 64  # of a name, and of a value
 MAX_SEATS = 16
 MAX_POSITION_CHARS = 20_000
 MAX_MOVES = 5000
+MAX_CLICKS = 16  # of a move
 MAX_SAFE_INTEGER = 2**53  # every JSON reader represents integers up to this one exactly
 
 Ref: TypeAlias = Annotated[
@@ -77,6 +78,11 @@ Moves: TypeAlias = Annotated[
     tuple[MoveText, ...],
     MaxItems(MAX_MOVES, "texts"),
     About("from there, as in a record"),
+]
+ClickNames: TypeAlias = Annotated[
+    tuple[MoveText, ...],
+    MaxItems(MAX_CLICKS, "texts"),
+    About("the names of the cells and buttons that were clicked, in order"),
 ]
 ProtocolNumber: TypeAlias = Annotated[
     int,
@@ -170,10 +176,10 @@ class Undo(SeatRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(SeatRequest):
-    """Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`."""
+    """Allows or declines the takeback, pause or rematch that is requested."""
 
     type: ClassVar[str] = "answer"
-    yes: Annotated[bool, About("whether the takeback or pause is allowed")]
+    yes: Annotated[bool, About("whether the takeback, pause or rematch is allowed")]
     number: EventNumber
 
 
@@ -239,6 +245,14 @@ class BoardRequest(Request):
         str, MaxChars(MAX_POSITION_CHARS), About("the first position, or empty for the usual one")
     ] = ""
     seed: Annotated[int, Between(-(2**63), 2**63 - 1), About("of the random events")] = 0
+    rules: (
+        Annotated[
+            int,
+            Between(1, 2**31 - 1),
+            About("the version of the game's rules; without it the newest"),
+        ]
+        | None
+    ) = None
     room: RoomId | None = None
     plies: Plies | None = None
     moves: Moves = ()
@@ -251,6 +265,15 @@ class Explore(BoardRequest):
 
     type: ClassVar[str] = "explore"
     frames: Annotated[bool, About("whether the last move is sent in steps")] = False
+    seat: SeatNumber | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explain(BoardRequest):
+    """Asks why no legal move begins with some clicks; nothing is played."""
+
+    type: ClassVar[str] = "explain"
+    clicks: ClickNames
     seat: SeatNumber | None = None
 
 
@@ -288,7 +311,7 @@ REQUESTS: Mapping[str, type[Request]] = {
     request.type: request
     for request in (
         *(Join, Confirm, Leave, Look, Play, Undo, Answer, Resign, Pause, Resume, Rematch, Name),
-        *(At, Hint, Explore, Analyse, Mistakes, Stop, Ping),
+        *(At, Hint, Explore, Explain, Analyse, Mistakes, Stop, Ping),
     )
 }
 

@@ -31,6 +31,7 @@ class PastedText:
     position: str = ""
     players: tuple[str, ...] = ()
     room: str = ""
+    rules: int | None = None  # the version of a record's rules, if they are not the newest
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the fields of the answer to a request."""
@@ -60,6 +61,7 @@ def _record(text: str) -> PastedText:
 
 
 def _from_record(record: Record, last: State) -> PastedText:
+    version = record.game.rules_version
     return PastedText(
         "record",
         record.game.name,
@@ -69,6 +71,7 @@ def _from_record(record: Record, last: State) -> PastedText:
         record.moves,
         last.text,
         record.players,
+        rules=None if version == record.game.rules_versions[-1] else version,
     )
 
 

@@ -17,8 +17,12 @@ class Divergence(Exception):
 
 
 def replay(settings: RoomSettings, events: Sequence[Event], game: Game) -> GameRoom:
-    """Returns a room after its events; raises Divergence, or what the game raises for a move."""
-    room = GameRoom(settings, game)
+    """Returns a room after its events, by the rules by which it was played.
+
+    If `game` cannot be played by them, by its newest. Raises Divergence, or what the game raises
+    for a move.
+    """
+    room = GameRoom(settings, game.as_played(settings.rules))
     for event in events:
         if event.number != room.number + 1:
             raise Divergence(f"event {room.number + 1} is missing")
@@ -56,7 +60,8 @@ def last_position(settings: RoomSettings, events: Sequence[Event], game: Game) -
     if not text:
         return None
     try:
-        room = GameRoom(replace(settings, start=text, clock=None), game)
+        stored = replace(settings, start=text, clock=None)
+        room = GameRoom(stored, game.as_played(settings.rules))
     except Exception:  # whatever a changed game raises
         return None
     room.settings = settings

@@ -17,7 +17,7 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
 from quincunx.phrases import Phrase
-from quincunx.players.level import level_name
+from quincunx.players.level import level_name, player_title
 from quincunx.record import Record
 from quincunx.rooms.checksum import position_checksum
 from quincunx.rooms.clocks import Clocks
@@ -34,7 +34,7 @@ POSITION_SPACING = 16  # plies from one stored position to the next
 MAX_PLAY_EVENTS = 20_000
 MAX_OTHER_EVENTS = 2_000
 # Each of these ends something that is counted, or happens once for each seat.
-UNCOUNTED_KINDS = frozenset(("resign", "flag", "resume"))
+UNCOUNTED_KINDS = frozenset(("resign", "flag", "resume", "assisted"))
 
 
 class GameRoom:
@@ -65,6 +65,7 @@ class GameRoom:
         self.last_undo = 0
         self.last_moves = [0] * self.game.seats  # the last move of each seat
         self.given_up: set[int] = set()  # seats that resigned or ran out of time
+        self.assisted: set[int] = set()  # seats that took back, or got a hint or an analysis
         self.ending: Ending | None = None
         self.closed = False  # the game was ended without a result: see `close`
         self.paused = False
@@ -119,7 +120,7 @@ class GameRoom:
     def is_fair(self) -> bool:
         """True when the result counts in best scores and ratings, as far as the room knows."""
         settings = self.settings
-        return settings.fair and not settings.start and not self.last_undo and settings.created > 0
+        return settings.fair and not settings.start and not self.assisted and settings.created > 0
 
     def is_bot(self, seat: int) -> bool:
         """True when a bot moves for the seat."""
@@ -166,7 +167,8 @@ class GameRoom:
         The seed of such a game would reveal what comes next.
         """
         players = tuple(
-            name or text for name, text in zip(self.names, self.settings.players, strict=True)
+            name if name and (is_human(text) or level_name(text)) else text
+            for name, text in zip(self.names, self.settings.players, strict=True)
         )
         has_result = self.ending.is_result if self.ending else self.over
         result = self.scores if has_result else None
@@ -175,7 +177,9 @@ class GameRoom:
         else:
             text, date = self.state.text, self.match.date
             record = Record(self.game, (), None, players, result, date, start=text)
-        return replace(record, rules=self.settings.rules)
+        names = self.game.parts.rules.SEAT_NAMES
+        tags = {"Assisted": "; ".join(names[seat] for seat in sorted(self.assisted))}
+        return replace(record, rules=self.settings.rules, tags=tags if self.assisted else {})
 
     # Requests of the seats: each returns an event that has been applied, or raises RequestError
 
@@ -196,7 +200,7 @@ class GameRoom:
             self._check_not_late(number, last_change)
         if self.turn not in (None, seat):
             name = self.game.parts.rules.SEAT_NAMES[self.turn or 0]
-            raise RequestError("turn", f"it is {name}'s turn (seat {self.turn})", "seat")
+            raise RequestError("turn", f"it is {name}'s turn", "seat")
         if self.is_full:
             text = f"this game has reached the limit of {MAX_PLAY_EVENTS:,} moves in a room"
             raise RequestError("refused", text, "room")
@@ -231,6 +235,9 @@ class GameRoom:
         `own_seats` are all seats of the person who asks; they need not agree.
         """
         self._check_active(seat)
+        if self.live:
+            text = "nothing can be taken back where anyone may move at any time"
+            raise RequestError("refused", text, "room")
         self._check_not_late(number, self.last_board_change)
         plies = self.match.last_ply_of(seat)
         if plies is None:
@@ -249,7 +256,9 @@ class GameRoom:
         return True
 
     def answer(self, seat: int, yes: bool, number: int, time: int) -> Event:
-        """Agrees to a requested takeback or pause, or declines it."""
+        """Agrees to a requested takeback or pause, or declines it; or declines a rematch."""
+        if self.is_asked_for_rematch(seat) and not yes:
+            return self._add_event("rematch_answer", seat, "no", time)
         self._check_active(seat)
         question = self.question
         if question is None or question.by == seat or seat in question.agreed:
@@ -265,6 +274,10 @@ class GameRoom:
         if all_agree and plies is not None:
             return self._add_event("undo", question.by, str(plies), time)
         return self._add_event("answer", seat, text, time)
+
+    def assist(self, seat: int, by: str, time: int) -> Event:
+        """Marks the seat as assisted before it gets a `hint` or an `analysis`."""
+        return self._add_event("assisted", seat, by, time)
 
     def resign(self, seat: int, time: int) -> Event:
         """Resigns the game for the seat."""
@@ -314,6 +327,11 @@ class GameRoom:
         if agreed:
             before_start()
         return self._add_event("rematch", seat, "", time), agreed
+
+    def is_asked_for_rematch(self, seat: int) -> bool:
+        """True when others have requested a rematch, to which the seat has not agreed."""
+        requests = self.rematch_requests
+        return bool(requests) and seat not in requests and self.rematch_room is None
 
     def set_rematch_room(self, seat: int, room_id: str, time: int) -> Event:
         """Records the room in which the rematch is played."""
@@ -385,6 +403,10 @@ class GameRoom:
         elif event.kind == "rematch":
             self.rematch_requests.add(seat)
             self.rematch_room = event.text or self.rematch_room
+        elif event.kind == "rematch_answer":
+            self.rematch_requests.clear()
+        if event.kind in ("undo", "assisted"):
+            self.assisted.add(seat)
         if event.kind != "play" and event.kind not in UNCOUNTED_KINDS:
             self.other_events += 1
         self.number = event.number
@@ -416,7 +438,7 @@ class GameRoom:
 
 
 def display_name(text: str) -> str:
-    """Returns the name for a player text: a person's own name, a level's name, or the text."""
+    """Returns the name for a player text: a person's own name, or the title of a bot."""
     if is_human(text):
         return clean_name(text.partition(":")[2])
-    return level_name(text) or text
+    return player_title(text)

@@ -115,6 +115,14 @@ class RoomSession:
             await self._persist(event, acknowledgement)
         return event
 
+    async def assist(self, seat: int, by: str) -> None:
+        """Marks a seat of a running game as assisted, once: its result no longer counts."""
+        async with self.locked():
+            time = self.lobby.clock.uptime()
+            await self._flag(time)
+            if not self.room.over and seat not in self.room.assisted:
+                await self._persist(self.room.assist(seat, by, time))
+
     async def _persist(self, event: Event, acknowledgement: Acknowledgement | None = None) -> None:
         """Stores an event that has been applied, then passes it on to subscribers and bots.
 

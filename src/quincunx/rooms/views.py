@@ -145,7 +145,7 @@ def event_fields(room: GameRoom, event: Event, now: int) -> dict[str, Any]:
         fields["move"] = text
     elif kind == "name":
         fields["name"] = text
-    elif kind in ("answer", "pause_answer"):
+    elif kind in ("answer", "pause_answer", "rematch_answer"):
         fields["yes"] = text == "yes"
     elif kind == "rematch":
         fields["to"] = text or None
@@ -177,6 +177,7 @@ def room_message(
         wishes=sorted(room.rematch_requests),
         you=seats,
         fair=room.is_fair,
+        rules=settings.rules,
     )
 
 
@@ -189,6 +190,7 @@ def player_fields(room: GameRoom, connected: Collection[int]) -> list[PlayerFiel
             text=room.bot_text(seat) if room.is_bot(seat) else "human",
             here=seat in connected or room.is_bot(seat),
             taken=is_taken(room.settings.hashes[seat]),
+            assisted=seat in room.assisted,
         )
         for seat in range(room.game.seats)
     ]

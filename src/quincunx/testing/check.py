@@ -76,7 +76,8 @@ class Check:
         self.seed = seed
         self.naive = naive
         self.ended = 0  # games that were played to their end
-        others = [] if game.changed_options else option_variants(game)
+        is_default = not game.changed_options and game.rules_version == game.rules_versions[-1]
+        others = option_variants(game) if is_default else []
         self.variants, self._unchecked = others[:variants], others[variants:]
         self._rng = Random(seed)
 
@@ -136,7 +137,9 @@ class Check:
 
 
 def _changes(variant: Game) -> str:
-    """Returns the changed options of a game as text."""
+    """Returns the changed options of a game as text, or its version of the rules."""
+    if variant.rules_version != variant.rules_versions[-1]:
+        return f"rules {variant.rules_version}"
     return " ".join(f"{name}={value}" for name, value in variant.changed_options.items())
 
 

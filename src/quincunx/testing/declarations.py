@@ -6,6 +6,7 @@ Nothing here depends on a position.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from string import Formatter
 from typing import Any
 
@@ -45,6 +46,7 @@ def check_declarations(game: Game) -> None:
     check_kernel(game)
     _check_seats(game)
     _check_options(game)
+    _check_old_rules(game)
     _check_presets(game)
     _check_lines(game)
     _check_texts(game)
@@ -243,6 +245,21 @@ def _check_options(game: Game) -> None:
             game.name, where, "accepts any value", f"{option.name}={value!r} is accepted.",
             "BadOption, raised by Option.check or rules.check.",
         )  # fmt: skip
+
+
+def _check_old_rules(game: Game) -> None:
+    """Checks that every position knows by which version of the rules it is played."""
+    versions = [game.with_rules(version) for version in game.rules_versions]
+    found = "positions of {} and {} are the same, so that moves cannot differ."
+    expected = "start keeps the version, which follows the options, in the position."
+    starts = [version.start(seed=0) for version in versions]
+    read = [version.read(state.text) for version, state in zip(versions, starts, strict=True)]
+    for function, states in (("start", starts), ("notation.read", read)):
+        for older, newer in pairwise(states):
+            if older.position.tobytes() == newer.position.tobytes():
+                names = (f"rules {state.game.rules_version}" for state in (older, newer))
+                problem = "ignores the version of the rules"
+                raise Fault(game.name, function, problem, found.format(*names), expected)
 
 
 def _check_presets(game: Game) -> None:

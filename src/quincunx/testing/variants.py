@@ -8,12 +8,12 @@ from quincunx.options import Option, Value
 
 
 def variants(game: Game) -> list[Game]:
-    """Returns the game with one option changed, for each value worth a check.
+    """Returns the game by older rules, then with one option changed, for each value worth a check.
 
     These are all choices, both booleans, and the smallest and the largest number. Values that the
     rules reject together with the other options are left out. Choices come first.
     """
-    found: list[Game] = []
+    found = [game.with_rules(version) for version in game.parts.rules.OLD_VERSIONS]
     options = game.parts.rules.OPTIONS
     for option in sorted(options, key=lambda option: _is_number(option)):
         for value in _values(option):

@@ -142,15 +142,16 @@ def _room_problem(row: Any, event_rows: Any) -> str:
         replay(settings, [room_event(event_row) for event_row in event_rows], game)
     except Exception as error:  # whatever a damaged row or another version of a game raises
         reason = f"{type(error).__name__}: {error}"
-        if row.rules > 0 and _installed_rules(row.game) not in (None, row.rules):
-            reason += f" (played by rules {row.rules}; {_installed_rules(row.game)} are installed)"
+        installed = _installed_rules(row.game)
+        if row.rules > 0 and installed and row.rules not in installed:
+            reason += f" (played by rules {row.rules}; {installed[-1]} are installed)"
         return reason
     return f"in quarantine: {row.quarantine}" if row.quarantine else ""
 
 
-def _installed_rules(name: str) -> int | None:
-    """Returns the version of the rules of an installed game; None if it is not installed."""
+def _installed_rules(name: str) -> tuple[int, ...]:
+    """Returns the versions of the rules that can be played; none if the game is not installed."""
     try:
-        return game_named(name).rules_version
+        return game_named(name).rules_versions
     except Exception:
-        return None
+        return ()

@@ -14,7 +14,10 @@ from quincunx.rooms.host import Pool
 from quincunx.web.listings import log_once
 
 # The bots that a page offers besides the eight levels where they play the game, and their titles.
-OTHER_BOTS = {"random": "plays any legal move", "smart:difficulty=50": "tries 50 random moves"}
+OTHER_BOTS = {
+    "random": "Random: plays any legal move",
+    "smart:difficulty=50": "Smart: tries 50 random moves",
+}
 
 
 def game_offer(name: str, pool: Pool) -> dict[str, Any] | None:
@@ -84,12 +87,14 @@ def _option_fields(option: Option) -> dict[str, Any]:
     kind = "choice" if option.choices else type(option.default).__name__
     fields: dict[str, Any] = {
         "name": option.name,
+        "label": option.title,
         "kind": kind,
         "default": option.default,
         "about": option.description,
     }
     if option.choices:
         fields["choices"] = list(option.choices)
+        fields["choice_labels"] = list(option.choice_titles)
     elif kind != "bool":
         fields |= {"low": option.low, "high": option.high, "also": list(option.extra_values)}
     return fields

@@ -41,8 +41,9 @@ async def _reasons(store: Any, games: CompiledGames) -> list[str]:
     except Exception as error:
         log.warning("the database does not answer: %s", type(error).__name__)
         reasons.append("the database does not answer")
-    if store.is_failing:
-        reasons.append("the database cannot be written")
+    else:
+        if store.is_failing:
+            reasons.append("the database cannot be written")
     compiling = [name for name in games.playable() if not games.is_compiled(name)]
     if compiling:
         reasons.append(f"games are being compiled: {', '.join(compiling)}")

@@ -382,7 +382,7 @@ def daily(lobby: LobbyDependency, date: Day = None) -> dict[str, Any]:
 async def ratings(
     lobby: LobbyDependency, client: ClientDependency, game: GameName
 ) -> list[dict[str, Any]]:
-    """The ratings of a game's bots on this server; all people count as one player."""
+    """The ratings of a game's bots and of people with a name; assisted games do not count."""
     game_named(game)
     results = await lobby.store.recent_results(game, MAX_RATED_RESULTS)
     return await client.run(listings.ratings, results)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timezone
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -22,7 +22,8 @@ from quincunx.rooms.summary import summary
 
 log = logging.getLogger("quincunx.web")
 
-PEOPLE = "people"  # all people are rated as one player of this name
+Player: TypeAlias = tuple[Literal["human", "bot"], str]  # the name of a person, the text of a bot
+
 # Whoever creates rooms chooses the texts of their bots, and the time grows with the cube.
 MAX_RATED_PLAYERS = 64
 
@@ -76,18 +77,18 @@ def score_fields(result: RoomResult, daily: DailyGames) -> dict[str, Any]:
 
 
 def ratings(results: Iterable[RoomResult]) -> list[dict[str, Any]]:
-    """Returns games, points and Elo of a game's bots, the strongest first.
+    """Returns games, points and Elo of a game's bots and of people by name, the strongest first.
 
-    A game of more than two players counts as one game for each pair of them. Of many bots, those
-    with the most games are rated, by their games with each other.
+    A game of more than two players counts as one game for each pair of them. Of many players, those
+    with the most games are rated, by their games with each other. People without a name are not.
     """
     pairs = [pair for result in results for pair in _pairs(result)]
     played = Counter(name for player, opponent, _ in pairs for name in (player, opponent))
     rated = {name for name, _ in played.most_common(MAX_RATED_PLAYERS)}
     pairs = [pair for pair in pairs if rated.issuperset(pair[:2])]
-    names = sorted({name for player, opponent, _ in pairs for name in (player, opponent)})
-    index = {name: i for i, name in enumerate(names)}
-    points, games = np.zeros((2, len(names), len(names)))
+    players = sorted({name for player, opponent, _ in pairs for name in (player, opponent)})
+    index = {player: i for i, player in enumerate(players)}
+    points, games = np.zeros((2, len(players), len(players)))
     for player, opponent, score in pairs:
         i, j = index[player], index[opponent]
         games[i, j] += 1
@@ -97,26 +98,34 @@ def ratings(results: Iterable[RoomResult]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = [
         {
             "player": name,
+            "kind": kind,
             "games": int(games[i].sum()),
             "points": float(points[i].sum()),
             "elo": None,
         }
-        for name, i in index.items()
+        for (kind, name), i in index.items()
     ]
-    if len(names) > 1:
+    if len(players) > 1:
         estimate = elo(points, games)
         for i, row in enumerate(rows):
             row["elo"] = estimate.rating(i).as_dict()
     return sorted(rows, key=lambda row: -(row["elo"]["value"] if row["elo"] else 0.0))
 
 
-def _pairs(result: RoomResult) -> Iterable[tuple[str, str, float]]:
+def _pairs(result: RoomResult) -> Iterable[tuple[Player, Player, float]]:
     """Yields each pair of different players, and the first one's score against the other."""
-    players = [PEOPLE if is_human(text) else text for text in result.players]
-    for i in range(len(players)):
-        for j in range(i):
-            if players[i] != players[j]:
-                yield players[i], players[j], _pair_score(result.scores, result.winners, i, j)
+    players = [_player(*seat) for seat in zip(result.players, result.names, strict=True)]
+    for i, player in enumerate(players):
+        for j, other in enumerate(players[:i]):
+            if player is not None and other is not None and player != other:
+                yield player, other, _pair_score(result.scores, result.winners, i, j)
+
+
+def _player(text: str, name: str) -> Player | None:
+    """Returns the player of a seat in ratings: a bot, or a person with a name; else None."""
+    if not is_human(text):
+        return "bot", text
+    return ("human", name) if name else None
 
 
 def _pair_score(scores: Sequence[float], winners: Sequence[int], i: int, j: int) -> float:

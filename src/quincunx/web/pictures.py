@@ -50,7 +50,7 @@ def _identity(value: Any) -> Any:
     if isinstance(value, PastPosition):
         return _identity(value.kept), value.way
     if isinstance(value, Game):
-        return value.name, sorted(value.options.items())
+        return value.name, value.rules_version, sorted(value.options.items())
     if isinstance(value, list | tuple):
         return [_identity(item) for item in value]
     return value

@@ -84,7 +84,7 @@ RESULTS = Table(
     Column("scores", Text, nullable=False),
     Column("winners", Text, nullable=False),
     Column("best", Float, nullable=False),  # the score of a solo game
-    Column("fair", Boolean, nullable=False),  # from the usual start, and nothing taken back
+    Column("fair", Boolean, nullable=False),  # from the usual start, and not assisted
     Column("listed", Boolean, nullable=False),
     Column("time", BigInteger, nullable=False),
     Index("results_by_game", "game", "best"),

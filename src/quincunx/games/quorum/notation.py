@@ -24,4 +24,5 @@ NOTATION = BoardNotation(
     moves=FromToMoves(BOARD, MOVEMENTS, no_action="distance") + WordMoves({kernel.PLACE: PLACE}),
     form="eight ranks, a space and the side to move, such as 8/8/.../W7 w",
     move_form="an active and a target square, such as a1e3, or the word place",
+    origin_reason=lambda s, square: rules.no_own_stone(s, int(s.turn), square),
 )

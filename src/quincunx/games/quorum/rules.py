@@ -75,16 +75,22 @@ def reason(s: Position, seat: int, action: int) -> Phrase:
     """Returns why an action is not legal."""
     if action == kernel.PLACE:
         return Phrase("home_full")
+    if problem := no_own_stone(s, seat, action % 64):
+        return problem
     if (squares_of_movement := movement(action)) is None:
         return Phrase("distance")
-    active, centre, target = squares_of_movement
-    own, other = int(s.stones[seat]), int(s.stones[1 - seat])
-    if not own >> active & 1:
-        code = "opponent" if other >> active & 1 else "no_stone"
-        return Phrase(code, {"square": BOARD.names[active]})
-    if not own >> centre & 1:
+    _, centre, target = squares_of_movement
+    if not int(s.stones[seat]) >> centre & 1:
         return Phrase("centre", {"square": BOARD.names[centre]})
     return Phrase("target", {"square": BOARD.names[target]})
+
+
+def no_own_stone(s: Position, seat: int, square: int) -> Phrase | None:
+    """Returns why a seat has no stone to move on a square, or None if it has one."""
+    if int(s.stones[seat]) >> square & 1:
+        return None
+    code = "opponent" if int(s.stones[1 - seat]) >> square & 1 else "no_stone"
+    return Phrase(code, {"square": BOARD.names[square]})
 
 
 def cells(before: Position, after: Position, action: int, event: str) -> tuple[str, ...]:

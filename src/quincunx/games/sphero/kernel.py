@@ -43,7 +43,12 @@ SPHERE_IDS = 8192  # the number of distinct sphere ids before they start again f
 DONE, PLACED, CHAINED, SETTLED, ROTATED, SLID = range(6)
 EVENTS = ("", "place", "chain", "settle", "rotate", "slide")
 # The values of `stage` during a move: what `advance` does next.
-FINDING_CHAIN, SETTLING, ROTATING, SLIDING = range(1, 5)
+FINDING_CHAIN, SETTLING, ROTATING, SLIDING, SETTLING_AFTER_PASS = range(1, 6)
+
+# The index in `ring` of 1 if nothing floats, 0 by rules 1, where cut-off spheres waited for the
+# next chain. No sphere has valence 0; a field of its own would change what has been packed.
+NOTHING_FLOATS = 0
+NOTHING_FLOATS_SINCE = 2  # the version of the rules
 
 STATE = np.dtype(
     [
@@ -64,7 +69,8 @@ STATE = np.dtype(
         # Totals, updated with every change.
         ("highest", "i2"),  # the highest valence
         ("total", "i4"),  # the sum of all valences
-        ("ring", "i2", (MAX_VALENCE + 1,)),  # the number of spheres of each valence
+        # The number of spheres of each valence from 1; before them, NOTHING_FLOATS.
+        ("ring", "i2", (MAX_VALENCE + 1,)),
         ("count", "i2", (SEATS,)),  # the number of spheres of each seat
         ("made", "i4"),  # the number of spheres placed so far
         # The board. A sphere is 8 * its id + seat + 1; drawings use the id to follow a
@@ -84,11 +90,12 @@ STATE = np.dtype(
 
 @jit
 def start(s, options, seed):
-    """Writes the first position; the options are players, order and limit."""
+    """Writes the first position; the options are players, order, limit and rules' version."""
     init_header(s, seed)
     s.players = options[0]
     s.turn = 0 if options[1] == ORDER_TURNS else ANYONE
     s.limit = options[2]
+    s.ring[NOTHING_FLOATS] = options[3] >= NOTHING_FLOATS_SINCE
     s.cursor = s.unasked = s.deferred = s.second = 0
     s.before = s.origin = s.target = 0
     s.chain[:] = 0
@@ -104,7 +111,7 @@ def start(s, options, seed):
 def restore(s):
     """Recomputes the totals, the sets of cells and `over` from `sphere`, `ply` and the options."""
     s.highest = s.total = 0
-    s.ring[:] = 0
+    s.ring[1:] = 0
     s.count[:] = 0
     s.taken[:] = np.uint64(0)
     s.waiting[:] = np.uint64(0)
@@ -270,7 +277,10 @@ def advance(s):
             return ROTATED
         elif slide_next_waiting(s, s.stage == SLIDING):
             return SLID if s.stage == SLIDING else SETTLED
-        elif is_balanced(s) or (s.stage == SLIDING and s.total >= s.before):
+        elif s.stage == SLIDING and s.ring[NOTHING_FLOATS]:
+            set_waiting(s, np.int64(-1))
+            s.stage = SETTLING_AFTER_PASS
+        elif is_balanced(s) or (s.stage != SETTLING and s.total >= s.before):
             s.stage = FINDING_CHAIN
         else:
             s.stage = ROTATING

@@ -12,6 +12,8 @@ from quincunx.options import Option, Preset, Presets, Value
 from quincunx.phrases import Phrase, join, seat_name
 
 NAME = "sphero"
+VERSION = 2
+OLD_VERSIONS = (1,)  # in which spheres that a rebalancing pass had cut off floated
 SUMMARY = "Build around an anchor that rights itself."
 SEAT_NAMES = ("Red", "Yellow", "Brown", "Green", "Purple", "Orange")
 LETTERS = "RYBGPO"
@@ -32,8 +34,9 @@ OPTIONS = (
     Option(
         "order",
         "anytime",
-        "who places next: any player (anytime), or each player in turn (turns)",
+        "who places next: any player at any time, or each player in turn",
         choices=("anytime", "turns"),
+        choice_labels=("At any time", "In turn"),
     ),
     Option(
         "limit",

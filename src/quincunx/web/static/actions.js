@@ -1,7 +1,7 @@
 // The actions of a room besides moving: a row of buttons.
 
 import { button, h, setChildren } from "./dom.js";
-import { countHumans, ownSeats } from "./room_state.js";
+import { ownSeats, playsAlone } from "./room_state.js";
 
 /** @import { Room, Shortcut } from "./types.js" */
 
@@ -45,9 +45,12 @@ export class Actions {
     this.confirming = false;
     // Buttons are reused, so that a focused one keeps the focus.
     const oldButtons = new Map([...this.element.querySelectorAll("button")].map((element) => [element.dataset.action, element]));
-    const buttons = actions.map(([name, iconName, label, key]) => oldButtons.get(name) ||
-      button(iconName, label, () => (name === "resign" ? this.#confirmResign(label) : this.handlers[name]()),
-        { "data-action": name, title: key ? `${label} (${key})` : label }));
+    const buttons = actions.map(([name, iconName, label, key]) => {
+      const element = oldButtons.get(name) || button(iconName, label,
+        () => (name === "resign" ? this.#confirmResign(label) : this.handlers[name]()), { "data-action": name });
+      element.title = (key ? `${label} (${key})` : label) + consequence(room, name);
+      return element;
+    });
     const focused = document.activeElement;
     setChildren(this.element, buttons);
     for (const element of buttons) if (element.dataset.action === "undo") element.disabled = !room.moves.length;
@@ -73,20 +76,31 @@ export class Actions {
 }
 
 /**
+ * Returns what an action changes besides what its label says: after it, a game that counts as a result no longer does.
+ * @param {Room} room
+ * @param {ActionName} name
+ */
+function consequence(room, name) {
+  const assists = room.fair && !room.over && ownSeats(room).length > 0 && ["undo", "hint", "analyse"].includes(name);
+  return assists ? ". The game will then not count as a result." : "";
+}
+
+/**
  * Returns the actions that a room offers this browser now.
  * @param {Room} room
  */
 export function possibleActions(room) {
   const playing = ownSeats(room).length > 0 && !room.over;
   const solo = room.players.length === 1;
-  const alone = countHumans(room) < 2;
+  const alone = playsAlone(room);
+  const waiting = room.you.some((seat) => room.wishes?.includes(seat)); // for others to agree to a rematch
   /** @type {(Action | false)[]} */
   const actions = [
-    playing && ["undo", "undo", "Take back", "u"],
+    playing && !room.live && ["undo", "undo", "Take back", "u"],
     playing && alone && !room.paused && ["hint", "hint", "Hint", "h"],
     playing && (room.paused ? ["resume", "play", "Resume"] : ["pause", "pause", "Pause"]),
     playing && ["resign", "resign", solo ? "End" : "Resign"],
-    room.over && room.you.length > 0 && ["rematch", "rematch", solo ? "Play again" : "Rematch"],
+    room.over && room.you.length > 0 && !waiting && ["rematch", "rematch", solo ? "Play again" : "Rematch"],
     ["flip", "flip", "Flip", "f"],
     (room.over || alone) && ["analyse", "analyse", "Analyse", "a"],
     ["share", "share", "Share"],

@@ -8,9 +8,10 @@ import { BoardInput } from "./board_input.js";
 import { EMPTY_TREE } from "./click_tree.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
+import { explainClicks } from "./explanation.js";
 import { pasteBox } from "./front_page.js";
 import { stepButton } from "./move_list.js";
-import { formatOptions } from "./options.js";
+import { copiedPosition, formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
 import { copyText, downloadLink } from "./share.js";
 import { bindShortcuts } from "./shortcuts.js";
@@ -71,14 +72,16 @@ class AnalysisPage {
     this.node = this.root; // the current node, shown on the board
     this.flip = false;
     this.board = new Board(`${this.game.title} board`);
-    this.input = new BoardInput(this.board, this.game.controls, (move) => this.#play(move));
+    this.input = new BoardInput(this.board, this.game.controls, {
+      onmove: (move) => this.#play(move), explain: (clicks) => this.#explain(clicks),
+    });
     this.engine = new EnginePanel(this.game, this.input.overlay, (move) => this.#play(move));
     this.tree = new VariationTree(this.game, this.root, { onselect: (node) => this.#goTo(node) });
     this.status = h("p", { class: "status" });
     this.error = errorMessage();
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Actions" });
     this.#layOut(container);
-    this.unsubscribers = [on("open", () => this.#goTo(this.node)), this.#bindShortcuts()];
+    this.unsubscribers = [on("open", () => source.rejoin().catch(() => {}).then(() => this.#goTo(this.node))), this.#bindShortcuts()];
     let first = this.root;
     let last = this.root;
     for (const { seat, move, sentMove } of source.moves) {
@@ -111,6 +114,7 @@ class AnalysisPage {
   close() {
     for (const unsubscribe of this.unsubscribers) unsubscribe();
     this.engine.close();
+    this.source.leave();
   }
 
   /**
@@ -196,6 +200,17 @@ class AnalysisPage {
     this.#goTo(this.node.child(seat, move, live ? `${this.game.letters[seat]}:${move}` : move));
   }
 
+  /**
+   * Returns why clicks are not the beginning of a legal move in the current position.
+   * @param {string[]} clicks
+   */
+  async #explain(clicks) {
+    const { node } = this;
+    if (!node.position || node.position.over || !this.input.selection.hasMoves) return "";
+    const reason = await explainClicks(this.#positionFields(node), undefined, clicks);
+    return this.node === node ? reason : "";
+  }
+
   #toggleEngine() {
     this.engine.toggle();
     this.#drawActions();
@@ -226,8 +241,8 @@ class AnalysisPage {
       return;
     }
     const moves = node.line.map(({ sentMove }) => sentMove).join(" ");
-    const { start, seed } = source.startFields;
-    replaceAddress(`/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, moves })}`);
+    const { start, seed, rules } = source.startFields;
+    replaceAddress(`/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, rules, moves })}`);
   }
 
   #drawActions() {
@@ -240,7 +255,7 @@ class AnalysisPage {
     setChildren(this.actions,
       button("analyse", engine.enabled ? "Engine on" : "Engine off", () => this.#toggleEngine(), { "aria-pressed": String(engine.enabled) }),
       button("flip", "Flip", () => this.#flipBoard()),
-      button("copy", "Copy position", () => copyText(text, "Position copied.")),
+      button("copy", "Copy position", () => copyText(copiedPosition(this.game, source.options, text), "Position copied.")),
       button("link", "Copy link", () => copyText(link, "Link copied.")),
       h("a", { class: "button", href: `/${queryString({ play: name, options, start: text })}` },
         icon("play"), h("span", {}, "Play from here")),

@@ -17,6 +17,8 @@ import { request } from "./socket.js";
  * @property {string | null} room
  * @property {SourceMove[]} moves
  * @property {number} plies
+ * @property {() => Promise<unknown>} rejoin joins the room again after a lost connection
+ * @property {() => void} leave
  */
 
 /** @typedef {{seat: number | null, move: string, sentMove: string}} SourceMove `sentMove` may begin with a seat's letter */
@@ -38,12 +40,14 @@ export async function loadSource(query) {
  * @returns {Promise<AnalysisSource>}
  */
 async function roomSource(id, query) {
-  const room = await join(id, { view: "moves" });
-  request({ type: "leave", room: id }).catch(() => {});
+  // The analysis of a running game is refused to others than its players: the page must have joined.
+  const rejoin = () => join(id, { view: "moves" });
+  const leave = () => { request({ type: "leave", room: id }).catch(() => {}); };
+  const room = await rejoin();
   return {
     game: await loadGame(room.game), startFields: { room: id }, options: room.options, room: id,
     moves: room.moves.map(([seat, move]) => ({ seat, move, sentMove: move })),
-    plies: Number(query.get("plies") ?? room.moves.length),
+    plies: Number(query.get("plies") ?? room.moves.length), rejoin, leave,
   };
 }
 
@@ -54,11 +58,12 @@ async function roomSource(id, query) {
  */
 function gameSource(game, query) {
   const options = parseOptions(query.get("options"));
-  const [start, seed] = [query.get("start"), query.get("seed")];
+  const [start, seed, rules] = ["start", "seed", "rules"].map((name) => query.get(name));
   const moves = parseMoves(query.get("moves") ?? "", game.letters);
   return {
-    game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }) },
+    game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }), ...(rules && { rules: Number(rules) }) },
     options, room: null, moves, plies: Number(query.get("plies") ?? moves.length),
+    rejoin: async () => {}, leave: () => {},
   };
 }
 

@@ -5,6 +5,7 @@ import { EMPTY_TREE, oneClickMoves, origins } from "./click_tree.js";
 import { GameButtons } from "./game_buttons.js";
 import { Overlay } from "./overlay.js";
 import { PointerInput } from "./pointer_input.js";
+import { Refusal } from "./refusal.js";
 import { Selection } from "./selection.js";
 
 /** @import { Board } from "./board.js" */
@@ -17,11 +18,17 @@ export class BoardInput {
   /**
    * @param {Board} board
    * @param {Controls} controls of the game
-   * @param {(move: string) => unknown} onmove
+   * @param {{onmove: (move: string) => unknown, explain: (clicks: string[]) => Promise<string>}} callbacks
+   *   `explain` resolves to the reason why no legal move starts with some clicks, or to "" without one
    */
-  constructor(board, controls, onmove) {
+  constructor(board, controls, { onmove, explain }) {
     this.board = board;
-    this.selection = new Selection({ nested: controls.nested, onmove, onchange: () => this.#draw() });
+    this.explain = explain;
+    this.selection = new Selection({
+      nested: controls.nested, onmove,
+      onrefuse: (clicks) => this.#refuse(clicks),
+      onchange: () => { this.refusal?.clear(); this.#draw(); },
+    });
     this.buttons = new GameButtons(controls, {
       onpress: (word) => this.selection.click([word]),
       onlevel: (step) => this.changeLevel(step),
@@ -31,6 +38,7 @@ export class BoardInput {
     this.hovered = [];
     this.lastWheelTime = 0;
     this.overlay = new Overlay(board);
+    this.refusal = new Refusal(board, this.overlay);
     this.focus = new CellFocus(this);
     this.pointer = new PointerInput(this);
     const { svg } = board;
@@ -46,6 +54,16 @@ export class BoardInput {
   /** Makes all moves impossible until the next legal moves arrive. */
   block() {
     this.selection.setLegalMoves(EMPTY_TREE);
+  }
+
+  /**
+   * Shows why no legal move starts with some clicks, unless another click comes first.
+   * @param {string[]} clicks
+   */
+  async #refuse(clicks) {
+    const isLatest = this.refusal.expect();
+    const reason = await this.explain(clicks);
+    if (reason && isLatest()) this.refusal.show(clicks[clicks.length - 1], reason);
   }
 
   /**
@@ -104,7 +122,7 @@ export class BoardInput {
     overlay.draw("destinations", last
       ? [!nested && overlay.ring(last, "selected"), ...[...nextNames].map((name) => overlay.destination(name))]
       : overlay.oneClickMoves(oneClickMoves(legalMoves)));
-    overlay.draw("hints", hint ? [overlay.move(hint, "hint")] : []);
+    overlay.draw("hints", hint ? [overlay.move(selection.hintPath, "hint")] : []);
     this.#drawOutlines();
     for (const element of this.board.shapes.querySelectorAll(".draggable")) element.classList.remove("draggable");
     if (!nested) for (const name of origins(legalMoves)) this.board.pieceElement(name)?.classList.add("draggable");

@@ -156,6 +156,6 @@ function addressOf(pasted) {
   if (pasted.kind === "link") return `/room/${pasted.room}`;
   return `/analysis${queryString({
     game: pasted.game, options: formatOptions(pasted.options), start: pasted.start,
-    seed: pasted.seed, moves: pasted.moves.join(" "),
+    seed: pasted.seed, rules: pasted.rules, moves: pasted.moves.join(" "),
   })}`;
 }

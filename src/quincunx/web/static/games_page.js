@@ -2,7 +2,7 @@
 
 import { asRequestError, get, loadGames, queryString } from "./api.js";
 import { button, errorMessage, h, select, setChildren } from "./dom.js";
-import { formatTimeAgo } from "./format.js";
+import { formatBot, formatTimeAgo } from "./format.js";
 import { formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
 
@@ -115,11 +115,12 @@ function roomItem(games, room) {
  */
 export function bestScoresLink(id) {
   const container = h("p", {});
-  get(`/api/rooms/${id}`).then(({ game, seed, options, daily, fair }) => {
+  get(`/api/rooms/${id}`).then(({ game, seed, options, daily, fair, players }) => {
     const query = queryString({ view: "scores", game, ...(daily ? { date: daily } : { seed }), options: formatOptions(options) });
     setChildren(container,
       h("a", { href: `/games${query}` }, daily ? "Best scores of the day" : "Best scores with this seed"),
-      !fair && h("span", { class: "muted" }, " This game is not among them."));
+      !fair && h("span", { class: "muted" }, players.some(({ assisted }) => assisted)
+        ? " This game was assisted and is not among them." : " This game is not among them."));
   }, () => {});
   return container;
 }
@@ -148,7 +149,7 @@ async function scoreTable({ games, game, seed, date, options }) {
   };
   return table(["Score", "Game", "Name", "Seed", "When"], scores.map((score) => [
     score.score, h("a", { href: `/room/${score.room}` }, gameTitle(games, score.game)),
-    score.name || (score.player === "human" ? "anonymous" : score.player), seedLink(score), h("time", {}, score.date),
+    score.name || (score.player === "human" ? "anonymous" : formatBot(score.player)), seedLink(score), h("time", {}, score.date),
   ]));
 }
 
@@ -160,11 +161,12 @@ async function ratingTable({ games, game }) {
     return ratings.map((rating) => ({ ...rating, game: shownGame }));
   }));
   const ratings = ratingsByGame.flat();
-  if (!ratings.length) return h("p", { class: "muted" }, "No bot has finished a game on this server yet.");
-  return table(["Game", "Player", "Games", "Points", "Elo"], ratings.map((rating) => [
-    rating.game.title, playerTitle(rating.game, rating.player), rating.games, rating.points,
+  if (!ratings.length) return h("p", { class: "muted" }, "No game that counts has been finished on this server yet.");
+  const note = h("p", { class: "muted" }, "Bots, and people who have given their name. Assisted games (hints, analysis, takebacks) do not count.");
+  return [note, table(["Game", "Player", "Games", "Points", "Elo"], ratings.map((rating) => [
+    rating.game.title, rating.kind === "human" ? rating.player : playerTitle(rating.game, rating.player), rating.games, rating.points,
     rating.elo ? Math.round(rating.elo.value) : "–",
-  ]));
+  ]))];
 }
 
 /**
@@ -173,7 +175,7 @@ async function ratingTable({ games, game }) {
  */
 function playerTitle(game, player) {
   const level = game.levels.find((candidate) => candidate.text === player);
-  return level ? `Level ${level.text.split(":")[1]}: ${level.title}` : player;
+  return level ? `Level ${level.text.split(":")[1]}: ${level.title}` : formatBot(player);
 }
 
 /**

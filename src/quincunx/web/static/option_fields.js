@@ -2,7 +2,6 @@
 
 import { appendChildren, h, select } from "./dom.js";
 import { isInRange, numberRequirement } from "./field_errors.js";
-import { capitalize } from "./format.js";
 
 /** @import { Option, OptionValue } from "./types.js" */
 
@@ -13,7 +12,7 @@ import { capitalize } from "./format.js";
  * @param {(value: OptionValue) => void} onchange
  */
 export function optionField(option, value, onchange) {
-  const label = capitalize(option.name.replaceAll("_", " "));
+  const { label } = option;
   const description = h("small", {}, option.about);
   if (typeof option.default === "boolean") {
     return h("label", { class: "check" },
@@ -23,7 +22,7 @@ export function optionField(option, value, onchange) {
       h("span", {}, label, description));
   }
   const field = option.choices
-    ? select(option.choices.map((choice) => [choice, choice]), value, {
+    ? select(option.choices.map((choice, i) => [choice, option.choice_labels?.[i] ?? choice]), value, {
         name: option.name, onchange: (event) => onchange(event.currentTarget.value),
       })
     : numberField(option, value, onchange);

@@ -74,7 +74,8 @@ export class PlayerList {
     if (player.name) notes.push(this.game.seat_names[seat]);
     if (room.you.includes(seat)) notes.push("you");
     else if (player.kind === "human") notes.push(player.here ? "online" : "offline");
-    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", ")];
+    const assisted = player.assisted && h("span", { class: "assisted", title: "Assisted games do not count as results." }, "assisted");
+    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", "), assisted];
   }
 
   /** Writes the remaining times; the running clock loses the time since the clocks were received. */

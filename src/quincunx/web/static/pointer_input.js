@@ -65,16 +65,24 @@ export class PointerInput {
     const names = this.#namesAt(event);
     if (!press.piece) {
       this.press = null;
-      // A press that ends on another cell is neither a click nor a drag.
+      // A press that ends on another cell is neither a click nor a drag, unless it began on a piece that cannot move.
       if (names.join() === press.names.join()) this.selection.click(this.selection.namesAtLevel(names));
+      else if (names.length && this.#isPiece(press.names[0])) this.selection.onrefuse([press.names[0], names[0]]);
       return;
     }
-    const destinations = names.filter((name) => name !== press.origin);
+    const { origin } = press;
+    const destinations = names.filter((name) => name !== origin);
     this.board.droppedPiece = press.piece;
-    const played = destinations.some((name) => this.selection.isClickable(name)) &&
-      this.selection.click(destinations) && !this.selection.selected.length;
+    const isDestination = destinations.some((name) => this.selection.nextNames.has(name));
+    const played = isDestination && this.selection.click(destinations) && !this.selection.selected.length;
     if (!played) this.board.droppedPiece = null;
     this.#endDrag(played);
+    if (origin && destinations.length && !isDestination) this.selection.onrefuse([origin, destinations[0]]);
+  }
+
+  /** @param {string | undefined} name */
+  #isPiece(name) {
+    return name !== undefined && !this.selection.nested && this.board.pieceElement(name) !== undefined;
   }
 
   /**

@@ -69,10 +69,10 @@ export interface UndoRequest extends SeatRequest {
   number: number;
 }
 
-/** Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`. */
+/** Allows or declines the takeback, pause or rematch that is requested. */
 export interface AnswerRequest extends SeatRequest {
   type: "answer";
-  /** Whether the takeback or pause is allowed. */
+  /** Whether the takeback, pause or rematch is allowed. */
   yes: boolean;
   /** That of the last event that the client knew. */
   number: number;
@@ -138,6 +138,8 @@ export interface BoardRequest extends Request {
   start?: string;
   /** Of the random events. */
   seed?: number;
+  /** The version of the game's rules; without it the newest. */
+  rules?: number;
   /** The id of the room. */
   room?: string;
   /** The number of moves before the position. */
@@ -146,6 +148,15 @@ export interface BoardRequest extends Request {
   moves?: string[];
   /** Whether the board is drawn from the other side. */
   flip?: boolean;
+}
+
+/** Asks why no legal move begins with some clicks; nothing is played. */
+export interface ExplainRequest extends BoardRequest {
+  type: "explain";
+  /** The names of the cells and buttons that were clicked, in order. */
+  clicks: string[];
+  /** The seat. */
+  seat?: number;
 }
 
 /** Asks for an analysis, which is sent several times as it gets better. */
@@ -209,6 +220,8 @@ export interface RoomMessage extends RoomStatusMessage {
   you: number[];
   /** Whether the result counts in best scores and ratings. */
   fair: boolean;
+  /** The version of the game's rules by which it is played. */
+  rules: number;
   /** The day, if this is the game of the day. */
   daily?: string;
   /** Issued to you for the invitations with which you joined: store, then `confirm`. */
@@ -312,6 +325,8 @@ export interface PlayerFields {
   here: boolean;
   /** Whether the invitation to the seat has been used. */
   taken: boolean;
+  /** Whether the seat has taken back or got a hint or analysis. */
+  assisted: boolean;
 }
 
 /** What an interface needs in addition to the board. */
@@ -337,14 +352,14 @@ export interface Button {
 export interface EventMessage extends RoomStatusMessage {
   type: "event";
   /** What was changed; `flag`: time is up. */
-  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer";
+  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer" | "rematch_answer" | "assisted";
   /** The seat that made it. */
   seat: number | null;
   /** When over: the seats that share the win; empty for a draw and in solo games. */
   winners?: number[];
   /** With the kind `play`. */
   move?: string;
-  /** With the kinds `answer` and `pause_answer`. */
+  /** With the kinds `answer`, `pause_answer` and `rematch_answer`. */
   yes?: boolean;
   /** With the kind `name`. */
   name?: string;
@@ -455,6 +470,13 @@ export interface ErrorFields {
   where: string;
 }
 
+/** Why no legal move begins with the clicks of `explain`. */
+export interface ReasonMessage extends ServerMessage {
+  type: "reason";
+  /** A sentence for people; empty if a legal move begins so. */
+  reason: string;
+}
+
 /** An analysis; each one of a request is better than the one before. */
 export interface OpinionsMessage extends ServerMessage {
   type: "opinions";
@@ -482,8 +504,12 @@ export interface OpinionFields {
   move: string;
   /** The names to click for the move. */
   clicks: string[];
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  points: number | null;
   /** The expected moves. */
   line: string[];
   /** To the end of the game; null if it is not known. */
@@ -505,6 +531,8 @@ export interface HintMessage extends ServerMessage {
   move: string;
   /** The names to click for the move. */
   clicks: string[];
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
 }
 
 /** A review of a game: its progress, then its mistakes. */
@@ -528,12 +556,20 @@ export interface MistakeFields {
   seat: number;
   /** The text of the move. */
   move: string;
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  points: number | null;
   /** The best move. */
   best: string;
+  /** The cells through which the move goes, or the names to click. */
+  best_path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   best_value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  best_points: number | null;
   /** The names to click for the best move. */
   clicks: string[];
 }
@@ -586,6 +622,7 @@ export type AnyRequest =
   | AtRequest
   | HintRequest
   | ExploreRequest
+  | ExplainRequest
   | AnalyseRequest
   | MistakesRequest
   | StopRequest
@@ -601,6 +638,7 @@ export type AnyMessage =
   | PictureMessage
   | PastPictureMessage
   | PositionMessage
+  | ReasonMessage
   | OpinionsMessage
   | HintMessage
   | MistakesMessage
@@ -625,6 +663,7 @@ export interface Requests {
   at: [AtRequest, PastPictureMessage];
   hint: [HintRequest, HintMessage];
   explore: [ExploreRequest, PositionMessage];
+  explain: [ExplainRequest, ReasonMessage];
   analyse: [AnalyseRequest, OpinionsMessage];
   mistakes: [MistakesRequest, MistakesMessage];
   stop: [StopRequest, OkMessage];

@@ -8,6 +8,7 @@ import { BoardInput } from "./board_input.js";
 import { EMPTY_TREE } from "./click_tree.js";
 import { errorMessage, h, setChildren } from "./dom.js";
 import { EventPlayer } from "./event_player.js";
+import { explainClicks } from "./explanation.js";
 import { formatEvent } from "./format.js";
 import { MoveInput } from "./move_input.js";
 import { MoveList } from "./move_list.js";
@@ -21,7 +22,7 @@ import * as roomState from "./room_state.js";
 import { bindShortcuts } from "./shortcuts.js";
 import { StatusLine } from "./status_line.js";
 
-/** @import { Game, OpenPage, Picture, Room, RoomEvent, ServerMessages } from "./types.js" */
+/** @import { Game, Mistake, OpenPage, Picture, Room, RoomEvent, ServerMessages } from "./types.js" */
 
 const LONG_NOTICE_SECONDS = 8;
 
@@ -69,11 +70,13 @@ export class RoomPage {
       onevent: (event) => this.#receiveEvent(event),
       onpresence: (presence) => this.#setPresence(presence),
       onrematch: (rematch) => this.prompts.joinRematch(rematch),
-      ondisconnect: () => this.updateLegalMoves(),
+      ondisconnect: () => this.#update(),
       onerror: (text) => this.#showError(text),
     });
     this.board = new Board(`${game.title} board`);
-    this.input = new BoardInput(this.board, room.controls ?? game.controls, (move) => this.#play(move));
+    this.input = new BoardInput(this.board, room.controls ?? game.controls, {
+      onmove: (move) => this.#play(move), explain: (clicks) => this.#explain(clicks),
+    });
     this.history = new RoomHistory((plies) => this.connection.send("at", { plies, flip: this.connection.flip }));
     this.eventPlayer = new EventPlayer(this.board, room.picture, {
       isBoardFree: () => this.history.current === null,
@@ -136,6 +139,7 @@ export class RoomPage {
    */
   #receiveEvent(event) {
     const gain = roomState.scoreGain(this.room, event);
+    if (this.room.fair && roomState.isAssistance(event)) showNotice("This game is assisted now: it will not count as a result.", LONG_NOTICE_SECONDS);
     this.room = roomState.applyEvent(this.room, event);
     if (event.kind === "undo") this.history.reset(); // the position shown may have been taken back
     if (this.room.turn === null) this.updateLegalMoves(); // anyone may move, even during an animation
@@ -148,9 +152,7 @@ export class RoomPage {
     const text = formatEvent(event, seat === null ? "" : roomState.playerLabel(this.room, this.game, seat));
     if (text) announce(`${text} ${this.status.text}`);
     const mine = seat !== null && this.room.you.includes(seat);
-    if (text && !mine && ["rematch", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
-    if (mine && kind === "asked") showNotice("Takeback requested.");
-    if (mine && kind === "pause_asked") showNotice("Pause requested.");
+    if (text && !mine && ["rematch_answer", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
     this.draw();
   }
 
@@ -200,6 +202,20 @@ export class RoomPage {
     return this.connection.send("play", { seat, move, number: this.room.number });
   }
 
+  /**
+   * Returns why clicks are not the beginning of a legal move, or "" for spectators and while the board changes.
+   * @param {string[]} clicks
+   */
+  async #explain(clicks) {
+    const { room } = this;
+    if (this.connection.disconnected || this.sending || room.over || room.paused || !roomState.ownSeats(room).length) return "";
+    if (this.history.current) return "this is an earlier position: go back to the game to play";
+    if (!room.live && !roomState.isOwnTurn(room)) return "it is not your turn";
+    if (!this.input.selection.hasMoves) return "";
+    const reason = await explainClicks({ room: this.connection.id }, this.activeSeat, clicks);
+    return this.room.number === room.number ? reason : "";
+  }
+
   /** @param {string} text */
   #showError(text) {
     if (text) this.board.returnDroppedPiece();
@@ -211,6 +227,7 @@ export class RoomPage {
    * @param {number} plies
    */
   async showPly(plies) {
+    this.input.overlay.clear("arrows");
     const isPast = plies < this.room.moves.length;
     if (isPast) this.moveList.markCurrent(plies);
     else this.history.leave();
@@ -219,6 +236,16 @@ export class RoomPage {
     this.board.show(past ? past.picture : this.eventPlayer.latestPicture);
     this.#update();
     announce(past ? `${this.status.text} ${this.room.moves[plies - 1]?.[1] ?? "Start of the game."}` : this.status.text);
+  }
+
+  /**
+   * Shows the position before a mistake, with arrows for the move that was played and for the better one.
+   * @param {Mistake} mistake
+   */
+  async showMistake({ best_path, path, plies }) {
+    await this.showPly(plies);
+    const { overlay } = this.input;
+    if (this.moveList.current === plies) overlay.draw("arrows", [overlay.move(path, "mistake"), overlay.move(best_path, "best")]);
   }
 
   /**

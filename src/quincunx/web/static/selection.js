@@ -13,12 +13,14 @@ const DEFAULT_MAX_LEVEL = 12; // while no block is hovered, focused or selected
  */
 export class Selection {
   /**
-   * @param {{nested?: boolean, onmove: (move: string) => unknown, onchange?: () => void}} options
-   *   `onchange` is called after every change of the legal moves, the selection, the hint or the level
+   * @param {{nested?: boolean, onmove: (move: string) => unknown, onrefuse?: (clicks: string[]) => unknown,
+   *   onchange?: () => void}} options `onrefuse` gets clicks with which no legal move starts; `onchange` is called after
+   *   every change of the legal moves, the selection, the hint or the level
    */
-  constructor({ nested = false, onmove, onchange = () => {} }) {
+  constructor({ nested = false, onmove, onrefuse = () => {}, onchange = () => {} }) {
     this.nested = nested;
     this.onmove = onmove;
+    this.onrefuse = onrefuse;
     this.onchange = onchange;
     /** @type {ClickTree} */
     this.legalMoves = clickTree.EMPTY_TREE;
@@ -26,6 +28,8 @@ export class Selection {
     this.selected = [];
     /** @type {string[] | null} the clicks of the suggested move */
     this.hint = null;
+    /** @type {readonly string[]} the cells through which the suggested move goes */
+    this.hintPath = [];
     this.level = Infinity; // 0 is the whole board; Infinity the innermost block
   }
 
@@ -89,9 +93,11 @@ export class Selection {
   click(names) {
     if (names.some((name) => this.#advance([...this.selected, name]))) return true;
     const clickedAgain = names.includes(this.selected[0]) && this.selected.length === 1;
+    const before = this.selected;
     this.selected = [];
     if (!clickedAgain && names.some((name) => this.#advance([name]))) return true;
     this.onchange();
+    if (!clickedAgain && names.length) this.onrefuse([...before, names[0]]);
     return false;
   }
 
@@ -129,12 +135,14 @@ export class Selection {
   /**
    * Suggests a move and, on nested boards, selects its block; returns false if the move is not legal.
    * @param {string[]} clicks
+   * @param {readonly string[]} [path] the cells through which it goes
    */
-  showHint(clicks) {
+  showHint(clicks, path = clicks) {
     if (!this.#isPossible(clicks)) return false;
     if (this.nested && clicks.length > 1) this.select(clicks[0]);
     else this.selected = [];
     this.hint = clicks;
+    this.hintPath = path;
     this.onchange();
     return true;
   }

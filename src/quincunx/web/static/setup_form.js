@@ -102,7 +102,7 @@ export class SetupForm {
     /** @type {[string, string][]} */
     const levels = this.game.levels.map(({ text, title }, i) => [text, `Level ${i + 1}: ${title}`]);
     /** @type {[string, string][]} */
-    const bots = this.game.bots.map(({ text, title }) => [text, `${text}: ${title}`]);
+    const bots = this.game.bots.map(({ text, title }) => [text, title]);
     return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, [CUSTOM_BOT, "Other bot…"]];
   }
 

@@ -7,10 +7,12 @@ import type * as protocol from "./protocol.js";
 
 export interface Option {
   name: string;
+  label: string; // the name for people
   kind: string;
   default: OptionValue;
   about: string;
   choices?: OptionValue[];
+  choice_labels?: string[];
   low?: number;
   high?: number;
   also?: number[];
@@ -107,7 +109,8 @@ export interface Score {
 }
 
 export interface Rating {
-  player: string;
+  player: string; // the name of a person, the text of a bot
+  kind: "human" | "bot";
   games: number;
   points: number;
   elo: { value: number } | null;
@@ -122,6 +125,8 @@ export interface PastedText {
   seed: number | null;
   moves: string[];
   room: string;
+  /** The version of the game's rules, if it is not the newest. */
+  rules: number | null;
 }
 
 export interface ExampleSpec {
@@ -151,7 +156,7 @@ export interface GetResponses {
   "/api/rooms": RoomEntry[];
   "/api/scores": Score[];
   "/api/ratings": Rating[];
-  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options; daily?: string; fair: boolean };
+  [room: `/api/rooms/${string}`]: { game: string; seed: number | null; options: Options; daily?: string; fair: boolean; players: protocol.PlayerFields[] };
   [lesson: `/api/games/${string}/learn`]: Lesson;
   [picture: `/api/games/${string}/pictures/${string}`]: protocol.Picture;
 }
@@ -211,6 +216,7 @@ export interface Requests {
   at: [protocol.AtRequest, protocol.PastPictureMessage];
   hint: [protocol.HintRequest, protocol.HintMessage];
   explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  explain: [protocol.ExplainRequest, protocol.ReasonMessage];
   analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
   mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
   stop: [protocol.StopRequest, protocol.OkMessage];
@@ -266,6 +272,19 @@ export interface SetupChoices {
   opened?: boolean;
 }
 
+/** A move of an analysis and those that follow it, the main line first. */
+export interface StoredMove {
+  seat: number | null;
+  move: string;
+  sentMove: string;
+  next: StoredMove[];
+}
+
+export interface StoredVariations {
+  time: number; // when they were stored, in ms since 1970
+  moves: StoredMove[];
+}
+
 /** What local storage holds, by key. */
 export interface Stored {
   settings: Partial<Settings>;
@@ -273,6 +292,7 @@ export interface Stored {
   [secret: `secret:${string}`]: StoredSecret;
   engine: boolean;
   speed: number;
+  [analysis: `analysis:${string}`]: StoredVariations;
   [setup: `setup:${string}`]: Partial<SetupChoices>;
 }
 
