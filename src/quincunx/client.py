@@ -200,6 +200,8 @@ class Room:
         elif kind == "rematch":
             self.fields["wishes"] = sorted({*self.fields["wishes"], seat})
             self.fields["rematch"] = event["to"]
+        elif kind == "rematch_answer":
+            self.fields["wishes"] = []
 
     def _mark_assisted(self, seat: int) -> None:
         self.fields["fair"] = False

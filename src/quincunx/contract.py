@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quincunx.buffers import Buffer
     from quincunx.draw.scene import ClickSequence, Controls, Path, Scene, ViewOptions
     from quincunx.game import Game, State, Step
-    from quincunx.options import Option, Value
+    from quincunx.options import Option, Presets, Value
     from quincunx.phrases import Phrase
 
 
@@ -311,6 +311,10 @@ class Rules(Protocol):
         """The options, in the order in which they are passed to the kernel."""
 
     @property
+    def PRESETS(self) -> Presets | None:
+        """A choice that pages offer instead of some options, or None."""
+
+    @property
     def SEAT_NAMES(self) -> tuple[str, ...]:
         """The names of the seats."""
 
@@ -344,6 +348,12 @@ class Rules(Protocol):
 
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns who is to do what, or how the game ended."""
+
+    def points(self, s: Position, seat: int, value: float) -> float | None:
+        """Returns the points that a value of the evaluation stands for; None if it has no such."""
+
+    def progress(self, game: Game, s: Position) -> Phrase | None:
+        """Returns how near the end is, such as "turn 3 of 20", or None."""
 
 
 class Notation(Protocol):

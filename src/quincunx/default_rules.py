@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.contract import RULES_NAMES, SCORE, WIN_OR_DRAW, Kernel, Position, Traits
 from quincunx.errors import BadGame, shorten
-from quincunx.options import Option, Value
+from quincunx.options import Option, Presets, Value
 from quincunx.phrases import Phrase, join, seat_name
 from quincunx.registry import NAME_FORM, default_title, is_game_name
 from quincunx.state import State
@@ -55,6 +55,7 @@ class DefaultRules:
     SEARCH: Mapping[str, float] = UNTUNED_SEARCH
     LEVELS: tuple[tuple[int, str], ...] = UNTUNED_LEVELS
     OPTIONS: tuple[Option, ...] = ()
+    PRESETS: Presets | None = None
     TEXTS: Mapping[str, str] = {}
 
     def __init__(self, rules: Any, kernel: Kernel) -> None:
@@ -114,6 +115,10 @@ class DefaultRules:
         """Returns no cells."""
         return ()
 
+    def progress(self, game: Game, s: Position) -> Phrase | None:
+        """Returns None."""
+        return None
+
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns whose turn it is, or how the game ended."""
         state = State(game, s)
@@ -125,6 +130,10 @@ class DefaultRules:
             return Phrase("draw")
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
+
+    def points(self, s: Position, seat: int, value: float) -> float | None:
+        """Returns that values do not stand for points."""
+        return None
 
 
 def _is_version(value: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
@@ -35,6 +35,18 @@ class Option:
     choices: tuple[str, ...] = ()
     # (other option, its value, default): replaces the default when the other option has the value.
     conditional_default: tuple[str, Value, Value] | None = None
+    label: str = ""  # for people, where it is not the name with spaces: "Columns" for cols
+    choice_labels: tuple[str, ...] = ()  # for people, one for each of `choices`
+
+    @property
+    def title(self) -> str:
+        """The label, or else the name, for people."""
+        return self.label or self.name.replace("_", " ").capitalize()
+
+    @property
+    def choice_titles(self) -> tuple[str, ...]:
+        """What people read for each of the choices."""
+        return self.choice_labels or tuple(choice.capitalize() for choice in self.choices)
 
     @property
     def allowed(self) -> str:
@@ -69,6 +81,33 @@ class Option:
     def code(self, value: Value) -> int:
         """Returns the value as the integer passed to the kernel."""
         return self.choices.index(str(value)) if self.choices else int(value)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named choice of values for some options; those in `per_seat` are for each seat."""
+
+    name: str
+    description: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+    per_seat: Mapping[str, int] = field(default_factory=dict)
+
+    def values(self, seats: int) -> dict[str, Value]:
+        """Returns the values of the options in a game with this number of seats."""
+        return {**self.options, **{name: seats * each for name, each in self.per_seat.items()}}
+
+
+@dataclass(frozen=True)
+class Presets:
+    """A choice that a page offers instead of some options, such as the length of a game.
+
+    Every preset has values for the same options. A page selects `presets[selected]` at first;
+    without a page, the defaults of the options hold.
+    """
+
+    name: str
+    presets: tuple[Preset, ...]
+    selected: int = 0
 
 
 def _parse_bool(value: object) -> bool | None:

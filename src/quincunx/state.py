@@ -86,6 +86,12 @@ class State:
         return render(phrase, texts)
 
     @property
+    def progress(self) -> str:
+        """How near the end is, for people, such as "turn 3 of 20"; empty if that is not known."""
+        phrase = self.game.parts.rules.progress(self.game, self.position)
+        return render(phrase, self.game.texts) if phrase else ""
+
+    @property
     def text(self) -> str:
         """The position as text; `game.read` reads it back."""
         return self.game.parts.notation.write(self.game, self.position)

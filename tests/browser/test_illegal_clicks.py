@@ -62,7 +62,7 @@ def test_a_drag_where_nothing_can_move_yet_has_a_reason(page, server):
     click_cell(page, "2,-2")
     assert_refused(page, "would touch no other pawn")
     drag(page, "0,0", "2,-2")
-    assert_refused(page, "No pawn can move before all are placed")
+    assert_refused(page, "Pawns are still to be placed")
 
 
 def test_analysis_gives_reasons_without_motion_if_that_is_reduced(page):

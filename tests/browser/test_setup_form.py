@@ -1,5 +1,7 @@
 """The form that starts a game: invalid values are explained beside their fields."""
 
+import re
+
 import pytest
 
 from tests.browser.conftest import PHONE
@@ -44,3 +46,22 @@ def test_an_error_of_the_server_is_beside_its_field(page):
     error = setup.locator("label:has([name=initial_balls]) .field-error")
     error.wait_for()
     assert error.inner_text().startswith("Initial balls must be an integer from 1 to 3")
+
+
+def test_a_length_is_offered_and_the_room_shows_the_progress(page, server):
+    page.goto("/?play=sphero")
+    setup = page.locator(".setup")
+    length = setup.get_by_label("Length")
+    assert length.input_value() == "normal"
+    limit = setup.locator("[name=limit]")
+    assert not limit.is_visible()
+    length.select_option("other")
+    assert limit.is_visible()
+    length.select_option("quick")
+    setup.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".game-page[data-number]")
+    room = server.request(f"/api/rooms/{page.url.rpartition('/')[2]}")
+    assert room["options"]["limit"] == 4 * 60
+    progress = page.locator(".status .progress")
+    progress.wait_for()
+    assert re.fullmatch(r"Height \d+ of 20, \d+ of 60 placements each", progress.inner_text())

@@ -633,3 +633,23 @@ def test_the_diagram_has_letters_and_dots():
         ["0", "·", "A", "·"],
         ["·"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("limit", "progress"),
+    [
+        (0, "height 2 of 20"),
+        (400, "height 2 of 20, 1 of 200 placements each"),
+        (401, "height 2 of 20, 2 of 401 placements"),
+    ],
+)
+def test_progress_names_the_height_and_the_placements(limit, progress):
+    state = sphero(players=2, order="turns", limit=limit).start()
+    assert state.play("1,0").play("2,0").progress == progress
+
+
+def test_presets_are_lengths_and_the_default_is_without_a_limit():
+    presets = {preset.name: preset.values(4) for preset in rules.PRESETS.presets}
+    assert presets == {"quick": {"limit": 240}, "normal": {"limit": 800}, "full": {"limit": 0}}
+    assert rules.PRESETS.presets[rules.PRESETS.selected].name == "normal"
+    assert sphero().options["limit"] == 0

@@ -20,6 +20,24 @@ test("between people they are not, until the game is over", () => {
   assert.deepEqual(actionNames([HUMAN, HUMAN], [0], { over: true }), ["rematch", "flip", "analyse", "share"]);
 });
 
+test("one person on all seats of one screen has both", () => {
+  assert.deepEqual(actionNames([HUMAN, HUMAN], [0, 1]), ["undo", "hint", "pause", "resign", "flip", "analyse", "share", "type"]);
+});
+
+test("where anyone may move nothing is taken back", () => {
+  assert.ok(!actionNames([HUMAN, BOT], [0], { live: true }).includes("undo"));
+});
+
+test("who has requested a rematch waits", () => {
+  assert.ok(actionNames([HUMAN, HUMAN], [0], { over: true, wishes: [1] }).includes("rematch"));
+  assert.ok(!actionNames([HUMAN, HUMAN], [0], { over: true, wishes: [0] }).includes("rematch"));
+});
+
+test("spectators analyse a running game of bots only", () => {
+  assert.ok(actionNames([BOT, BOT], []).includes("analyse"));
+  assert.ok(!actionNames([HUMAN, BOT], []).includes("analyse"));
+});
+
 test("a spectator can only look", () => {
   assert.deepEqual(actionNames([HUMAN, HUMAN], []), ["flip", "share"]);
 });

@@ -8,7 +8,7 @@ const BOT = { name: "learner", kind: "bot", text: "level:2", here: true };
 const ROOM = {
   room: "r1", number: 2, plies: 2, game: "quorum", options: {}, live: false, players: [HUMAN, BOT], you: [0],
   moves: [[0, "a1e3"], [1, "h8d6"]], turn: 0, over: false, scores: [0, 0], winners: [], paused: false, asked: null, pause_asked: null,
-  status: "White to play", status_you: "Your turn", text: "w", clocks: null, rematch: null,
+  status: "White to play", status_you: "Your turn", text: "w", clocks: null, rematch: null, wishes: [], fair: true,
   legal: { 0: { a2: { c2: { "": "a2c2" } } } }, picture: null,
 };
 
@@ -114,6 +114,45 @@ test("the status is addressed to whoever may move in this browser", () => {
   assert.equal(roomState.statusText(roomWith({ paused: true })), "The game is paused.");
   const over = roomWith({ over: true, paused: true, live: true, status: "White wins", status_you: undefined });
   assert.equal(roomState.statusText(over), "White wins");
+});
+
+test("with several own seats on one screen the status names the seat to move", () => {
+  const shared = roomWith({ players: [HUMAN, HUMAN], you: [0, 1] });
+  assert.equal(roomState.statusText(shared), "White to play");
+  assert.equal(roomState.sharedScreenSeat(shared), 0);
+  assert.equal(roomState.sharedScreenSeat(ROOM), null);
+  assert.equal(roomState.sharedScreenSeat({ ...shared, over: true }), null);
+  assert.ok(roomState.playsAlone(shared));
+  assert.ok(!roomState.playsAlone({ ...shared, you: [0] }));
+});
+
+test("a rematch is requested until it is accepted or declined", () => {
+  const over = roomWith({ players: [HUMAN, HUMAN], over: true });
+  const asked = roomState.applyEvent(over, eventOf({ kind: "rematch", seat: 1, to: null, over: true }));
+  assert.deepEqual(roomState.requestToAnswer(asked), { kind: "rematch", by: 1, seat: 0 });
+  assert.equal(roomState.requestWaiting(asked), null);
+  const asker = { ...asked, you: [1] };
+  assert.equal(roomState.requestToAnswer(asker), null);
+  assert.equal(roomState.requestWaiting(asker)?.kind, "rematch");
+  assert.equal(roomState.requestWaiting({ ...asked, you: [] }), null);
+  const declined = roomState.applyEvent(asked, eventOf({ kind: "rematch_answer", seat: 0, yes: false, over: true }));
+  assert.equal(roomState.requestToAnswer(declined), null);
+  const started = roomState.applyEvent(asked, eventOf({ kind: "rematch", seat: 0, to: "r2", over: true }));
+  assert.deepEqual([started.rematch, roomState.requestWaiting({ ...started, you: [1] })], ["r2", null]);
+});
+
+test("who asked to take back waits for an answer", () => {
+  const room = roomWith({ players: [HUMAN, HUMAN], asked: { by: 0, agreed: [] } });
+  assert.equal(roomState.requestWaiting(room)?.kind, "undo");
+  assert.equal(roomState.requestWaiting({ ...room, you: [1] }), null);
+});
+
+test("a hint, an analysis and a takeback make a game assisted", () => {
+  for (const kind of ["assisted", "undo"]) {
+    const after = roomState.applyEvent(ROOM, eventOf({ kind, seat: 0 }));
+    assert.deepEqual([after.fair, after.players[0].assisted, after.players[1].assisted], [false, true, undefined]);
+  }
+  assert.equal(roomState.applyEvent(ROOM, eventOf({ kind: "pause", seat: 0 })).fair, true);
 });
 
 test("only a solo game gains points", () => {

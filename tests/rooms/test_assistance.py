@@ -37,9 +37,7 @@ async def play_on(session, client, moves):
     room = session.room
     for _ in range(moves):
         move = room.state.moves(0)[0]
-        await client.ask(
-            "play", room=room.settings.id, seat=0, move=move, number=room.number
-        )
+        await client.ask("play", room=room.settings.id, seat=0, move=move, number=room.number)
     await client.ask("resign", room=room.settings.id, seat=0)
 
 

@@ -66,3 +66,23 @@ def test_other_text_is_rejected(text, code):
     with pytest.raises(RequestError) as error:
         recognise(text, ALL_GAMES)
     assert error.value.code == code
+
+
+def other_value(option):
+    """Returns a value of an option that is not the default."""
+    if option.choices:
+        return next(choice for choice in option.choices if choice != option.default)
+    if isinstance(option.default, bool):
+        return not option.default
+    return option.default - 1 if option.default > option.low else option.default + 1
+
+
+def test_a_position_that_was_copied_with_its_options(any_game):
+    """The page copies such a position as a record without moves, in one line."""
+    for option in any_game.parts.rules.OPTIONS:
+        value = other_value(option)
+        state = game(any_game.name, **{option.name: value}).start(3)
+        tags = f'[Game "{any_game.name}"] [Options "{option.name}={value}"]'
+        pasted = recognise(f'{tags} [Start "{state.text}"]', ALL_GAMES)
+        assert (pasted.game, pasted.options) == (any_game.name, {option.name: value})
+        assert (pasted.start, pasted.position) == (state.text, state.text)

@@ -62,7 +62,7 @@ def test_clicks_and_drags_of_a_move_between_cells_have_reasons(clicks, expected)
 
 
 def test_a_drag_has_a_reason_where_no_piece_can_move_yet():
-    text = "no pawn can move before all are placed: give only the cell of the new pawn"
+    text = "pawns are still to be placed, and none moves before: give only the new cell"
     assert reason("onoro", ["0,0", "1,0"]) == text
     assert reason("onoro", ["0,0"]) == "0,0 is occupied"
 

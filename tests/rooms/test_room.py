@@ -44,7 +44,7 @@ def assert_equal_rooms(room, other):
     """Compares all attributes of two rooms that later requests depend on."""
     names = (
         *("number", "last_event_time", "last_board_change", "last_undo", "last_moves"),
-        *("given_up", "ending", "paused", "question"),
+        *("given_up", "ending", "paused", "question", "assisted", "is_fair"),
         *("rematch_requests", "rematch_room", "names", "clocks", "plies", "over", "turn"),
     )
     for name in names:
@@ -179,6 +179,17 @@ def test_the_status_is_addressed_to_the_seat_to_move():
     )
 
 
+def test_progress_is_shown_where_a_game_knows_it():
+    assert "progress" not in game_fields(new_room())
+    room = new_room("sphero", ("human",) * 2, players=2, limit=6)
+    assert game_fields(room)["progress"] == "height 0 of 20, 0 of 3 placements each"
+    for number, (seat, move) in enumerate([(0, "1,0"), (0, "2,0")]):
+        room.play(seat, move, number, 2000)
+    assert game_fields(room)["progress"] == "height 2 of 20, 1 of 3 placements each"
+    room.resign(0, 2000)
+    assert "progress" not in game_fields(room)
+
+
 def test_the_seed_is_revealed_before_the_end_only_where_it_predicts_nothing():
     rooms = {name: new_room(name, ("human",) * game_named(name).seats) for name in BUILT_IN}
     revealed = {name: room.reveals_seed for name, room in rooms.items()}
@@ -296,10 +307,12 @@ def test_a_move_of_a_bot_leaves_the_pause_request():
 
 
 def test_a_move_of_a_bot_declines_a_takeback_request():
-    room = new_room("sphero", ("human", "human", "random"), players=3)
-    room.play(0, room.state.moves(0)[0], None, 2000)
-    room.undo(0, 1, 2000)
-    room.play(2, room.state.moves(2)[0], None, 2000, by_bot=True)
+    room = new_room("blocky", ("human", "human", "random"), players=3)
+    room.play(0, "pass", None, 2000)
+    room.play(1, "pass", None, 2000)
+    room.undo(1, 2, 2000)
+    assert room.question is not None
+    room.play(2, "pass", None, 2000, by_bot=True)
     assert room.question is None
 
 
@@ -380,6 +393,27 @@ def test_clocks_are_rejected_where_anyone_may_move():
         new_room("sphero", ("human", "human"), clock=(60_000, 0), players=2)
 
 
+def test_a_rematch_is_requested_until_somebody_declines_it():
+    room = new_room()
+    assert error_code(room.answer, 1, False, 0, 2000) == "refused"
+    room.resign(0, 2000)
+    assert error_code(room.answer, 1, False, room.number, 2000) == "over"
+    room.request_rematch(0, 2000)
+    assert error_code(room.answer, 0, False, room.number, 2000) == "over"
+    assert (room.is_asked_for_rematch(0), room.is_asked_for_rematch(1)) == (False, True)
+    event = room.answer(1, False, room.number, 2000)
+    assert (event.kind, event.text, room.rematch_requests) == ("rematch_answer", "no", set())
+    assert room.request_rematch(1, 2000)[1] is False
+    assert room.request_rematch(0, 2000)[1] is True
+
+
+def test_nothing_is_taken_back_where_anyone_may_move():
+    room = new_room("sphero", ("human",) * 2, players=2)
+    room.play(0, room.state.moves(0)[0], 0, 2000)
+    assert error_code(room.undo, 0, 1, 2000, (0, 1)) == "refused"
+    assert room.plies == 1
+
+
 def test_a_rematch_starts_when_all_people_request_it():
     room = new_room()
     assert error_code(room.request_rematch, 0, 2000) == "refused"
@@ -421,7 +455,12 @@ def test_replaying_the_events_gives_an_equal_room(game):
     events, rng = [], random.Random(5)
     play_random_moves(room, 9, rng, events)
     all_seats = tuple(range(seats))
-    events.append(room.undo(room.state.last[0], room.number, 3000, all_seats))
+    if room.live:  # rooms of earlier versions have takebacks also where anyone may move
+        events.append(Event(room.number + 1, "undo", room.state.last[0], "8", 3000))
+        room.apply(events[-1])
+    else:
+        events.append(room.undo(room.state.last[0], room.number, 3000, all_seats))
+    events.append(room.assist(0, "hint", 3050))
     events.append(room.name(0, "ada", 3100))
     events += [room.pause(0, 3200, all_seats), room.resume(0, 3300)]
     if seats > 1:

@@ -258,7 +258,7 @@ class Checks:
 CAUSED = {
     "undo": ("undo", "asked"),
     "hint": ("assisted",),
-    "answer": ("answer", "undo", "pause_answer", "pause"),
+    "answer": ("answer", "undo", "pause_answer", "pause", "rematch_answer", "rematch"),
     "pause": ("pause", "pause_asked"),
 }
 

@@ -24,6 +24,7 @@ class RoomModel:
     asked_by: int | None = None  # a takeback or, if `asked_pause`, a pause
     asked_pause: bool = False
     rematch_room: str = ""
+    wishes: set = field(default_factory=set)  # the seats that have requested a rematch
     left: list = field(default_factory=list)
     running: int | None = None
     since: int = 0
@@ -63,6 +64,8 @@ class RoomModel:
             if not self.over:  # a rematch does not look at the clocks
                 return "refused"
             return "over" if self.rematch_room else "ok"
+        if kind == "answer" and self.wishes - {seat} and not self.wishes & {seat}:
+            return "over" if self.rematch_room else "ok"
         if over:
             return "over"
         if kind == "pause":
@@ -94,6 +97,8 @@ class RoomModel:
         return "ok"
 
     def _answer_to_undo(self, seat, own_seats, number):
+        if self.live:
+            return "refused"
         if not max([0, *self.change_numbers]) <= number <= self.number:
             return "late"
         if seat not in [mover for mover, _ in self.moves]:
@@ -181,6 +186,13 @@ class RoomModel:
         assert self.over
         assert not self.rematch_room
         self.rematch_room = event.text
+        self.wishes.add(event.seat)
+
+    def _apply_rematch_answer(self, event):
+        assert self.over
+        assert event.text == "no"
+        assert event.seat not in self.wishes
+        self.wishes.clear()
 
     def _restart_clocks(self, event):
         """Takes the time from the clock that was running, and starts the next one."""

@@ -36,7 +36,8 @@ ROOMS = {
 SEATS = st.sampled_from([(), (0,), (1,), (0, 1)])
 VIEWS = st.sampled_from(["moves", "page", "none"])
 NUMBERS = st.sampled_from([0, 0, 0, -1, -2, 1])  # what a client knows, relative to the room
-CONSENT_KINDS = {"undo": ("asked",), "pause": ("pause_asked",), "answer": ("pause_answer",)}
+ANSWERS = ("pause_answer", "rematch_answer", "rematch")
+CONSENT_KINDS = {"undo": ("asked",), "pause": ("pause_asked",), "answer": ANSWERS}
 FURTHER_REQUESTS = ("resign", "pause", "resume", "rematch", "name")
 
 

@@ -15,7 +15,7 @@ from quincunx import jit
 from quincunx.contract import SCORE
 from quincunx.draw.scene import Button, Controls, Path, Piece, Rect
 from quincunx.errors import SeveralPieces
-from quincunx.options import Option
+from quincunx.options import Option, Preset, Presets
 from quincunx.phrases import Phrase
 from quincunx.position import reseed
 from quincunx.testing import Fault, check_game
@@ -253,6 +253,9 @@ def out_of_box(condition):
     """Returns a `scene` with one shape outside if the view fulfils a condition."""
     outside = Rect(5, 0, 1, 1, "shade", "line")
     return shapes(lambda state, view, old: old + [outside] * condition(view))
+
+
+FULL = Preset("full", "no draws by repetition", {"repetition": 0})
 
 
 class AcceptingOption(Option):
@@ -594,6 +597,25 @@ FAULTS = {
     "an option without a description": (
         {"OPTIONS": (*toy.OPTIONS, Option("mode", 1, "", 0, 3))},
         "option mode", "has no description",
+    ),
+    "a progress without a text": (
+        {"progress": lambda game, s: Phrase("lost")},
+        "rules.progress", "returns a code without a text",
+    ),
+    "presets of which none is selected": (
+        {"PRESETS": Presets("length", (FULL,), selected=1)}, "rules.PRESETS", "selects no preset",
+    ),
+    "a preset without a description": (
+        {"PRESETS": Presets("length", (FULL, Preset("short", "", {"repetition": 3})))},
+        "rules.PRESETS", "has an incomplete preset",
+    ),
+    "presets of different options": (
+        {"PRESETS": Presets("length", (FULL, Preset("short", "small")))},
+        "rules.PRESETS", "has different options",
+    ),
+    "a preset with a wrong value": (
+        {"PRESETS": Presets("length", (FULL, Preset("long", "large", per_seat={"repetition": 5})))},
+        "rules.PRESETS", "has a wrong value",
     ),
     "a seat without a name": ({"SEAT_NAMES": ("White",)}, "rules.SEAT_NAMES", "not name every"),
     "seats with one letter": ({"LETTERS": "ww"}, "rules.LETTERS", "does not name every seat"),

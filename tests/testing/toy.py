@@ -195,6 +195,7 @@ OPTIONS = (
     Option("repetition", 3, "occurrences of a position for a draw", 2, 9, extra_values=(0,)),
     Option("wind", "none", "when the wind is known", choices=("none", "open", "hidden")),
 )
+PRESETS = None
 TEXTS = {
     "play": "{seat} to play",
     "play.you": "Your turn",
@@ -224,6 +225,10 @@ def cells(before, after, action, event):
     """Returns the columns from which and to which the token moved."""
     seat = int(after.turn)
     return tuple(_cell(seat, int(s.tokens[seat])) for s in (before, after))
+
+
+def progress(game, s):
+    return None
 
 
 def status(game, s):
@@ -323,7 +328,8 @@ PARTS = {
         " apply scores hide evaluate key observe"
     ),
     "rules": (
-        "NAME TITLE SUMMARY SEAT_NAMES LETTERS PASS LEVELS OPTIONS TEXTS traits reason cells status"
+        "NAME TITLE SUMMARY SEAT_NAMES LETTERS PASS LEVELS OPTIONS PRESETS TEXTS"
+        " traits reason cells status progress"
     ),
     "notation": "MOVE_FORM read write parse_move format_move",
     "layout": "CONTROLS clicks scene paths",

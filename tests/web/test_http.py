@@ -43,6 +43,13 @@ def test_all_games_are_listed_with_their_options(client):
     assert games["quorum"]["colours"] == ["white", "black"]
     assert len(games["onoro"]["levels"]) == 8
     assert games["onoro"]["options"][0]["name"] == "pawns"
+    assert games["onoro"]["presets"] is None
+    assert games["sphero"]["presets"]["presets"][0] == {
+        "name": "quick",
+        "about": "60 placements each",
+        "options": {},
+        "per_seat": {"limit": 60},
+    }
     assert {name: game["traits"] for name, game in games.items()} == {
         name: qx.game(name).traits.as_dict() for name in BUILT_IN
     }

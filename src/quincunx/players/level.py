@@ -35,6 +35,13 @@ def level_name(text: str) -> str:
     return LEVEL_NAMES[int(options["level"]) - 1]
 
 
+def player_title(text: str) -> str:
+    """Returns a player's text for people to read: `learner`, or `mcts, time 1` for mcts:time=1."""
+    kind, _, options = text.partition(":")
+    parts = [kind, *filter(None, options.split(","))]
+    return level_name(text) or ", ".join(part.replace("=", " ") for part in parts)
+
+
 class LevelPlayer:
     """Plays as another player, but a share of its moves are slips: random legal moves."""
 

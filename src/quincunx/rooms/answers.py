@@ -21,7 +21,7 @@ EventKind: TypeAlias = Annotated[
     str,
     OneOf(
         *("play", "undo", "asked", "answer", "resign", "flag", "pause", "resume", "name"),
-        *("rematch", "pause_asked", "pause_answer", "assisted"),
+        *("rematch", "pause_asked", "pause_answer", "rematch_answer", "assisted"),
     ),
 ]
 Room: TypeAlias = Annotated[str, About("the id of the room")]
@@ -30,6 +30,13 @@ Number: TypeAlias = Annotated[int, About("the number of the room's last event")]
 Clicks: TypeAlias = Annotated[Sequence[str], About("the names to click for the move")]
 Value: TypeAlias = Annotated[float, About("from -1, lost, to 1, won, for the seat")]
 Line: TypeAlias = Annotated[Sequence[str], About("the expected moves")]
+CellPath: TypeAlias = Annotated[
+    Sequence[str], About("the cells through which the move goes, or the names to click")
+]
+Points: TypeAlias = Annotated[
+    float | None,
+    About("the expected points, or lead over the best other seat; null without points"),
+]
 OptionValue: TypeAlias = str | int | float | bool
 
 
@@ -87,7 +94,9 @@ class OpinionFields:
 
     move: Annotated[str, About("the text of the move")]
     clicks: Clicks
+    path: CellPath
     value: Value
+    points: Points
     line: Line
     plies: Annotated[int | None, About("to the end of the game; null if it is not known")]
     visits: Annotated[int, About("the number of visits in the search")]
@@ -100,9 +109,13 @@ class MistakeFields:
     plies: Annotated[int, About("the number of moves before it")]
     seat: Seat
     move: Annotated[str, About("the text of the move")]
+    path: CellPath
     value: Value
+    points: Points
     best: Annotated[str, About("the best move")]
+    best_path: CellPath
     best_value: Value
+    best_points: Points
     clicks: Annotated[Sequence[str], About("the names to click for the best move")]
 
 
@@ -171,6 +184,9 @@ class StatusMessage(ServerMessage):
     status_you: Annotated[
         str, About("the status addressed to a seat that may move (in `legal`); absent when over")
     ] = ""
+    progress: Annotated[
+        str, About("how near the end is, in English; absent when over or not known")
+    ] = ""
     text: Annotated[str, About("the position")]
 
 
@@ -234,7 +250,9 @@ class EventMessage(RoomStatusMessage):
         About("when over: the seats that share the win; empty for a draw and in solo games"),
     ] = None
     move: Annotated[str, About("with the kind `play`")] = ""
-    yes: Annotated[bool | None, About("with the kinds `answer` and `pause_answer`")] = None
+    yes: Annotated[
+        bool | None, About("with the kinds `answer`, `pause_answer` and `rematch_answer`")
+    ] = None
     name: Annotated[str | None, About("with the kind `name`")] = None
     to: Annotated[str | None, About("with `rematch`: the new room, or null for a request")] = ""
     frames: Annotated[
@@ -342,6 +360,7 @@ class HintMessage(ServerMessage):
     number: Number
     move: Annotated[str, About("the text of the move")]
     clicks: Clicks
+    path: CellPath
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -222,6 +222,9 @@ class Connection:
 
     async def _answer(self, request: messages.Answer) -> None:
         yes, number = request.yes, request.number
+        if yes and self._own_session(request).room.is_asked_for_rematch(request.seat):
+            await self._rematch(request)
+            return
         await self._change(request, lambda room, seat, now: room.answer(seat, yes, number, now))
 
     async def _resign(self, request: messages.Resign) -> None:
@@ -241,7 +244,7 @@ class Connection:
     async def _name(self, request: messages.Name) -> None:
         await self._change(request, lambda room, seat, now: room.name(seat, request.name, now))
 
-    async def _rematch(self, request: messages.Rematch) -> None:
+    async def _rematch(self, request: messages.SeatRequest) -> None:
         session = self._own_session(request)
         event = await session.request_rematch(
             self, request.seat, self._count_new_room, self._rooms_per_day

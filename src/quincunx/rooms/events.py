@@ -37,7 +37,7 @@ class Event:
     seat: int | None
     # play: the move; name: the name; undo: the number of plies that remain; answer and
     # pause_answer: yes or no; rematch: the id of the new room, or empty for a request;
-    # assisted: hint or analysis;
+    # rematch_answer: no; assisted: hint or analysis;
     # otherwise empty. The operator's event `close` is only stored: clients are disconnected,
     # and then find the game over.
     text: str

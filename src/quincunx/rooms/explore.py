@@ -7,6 +7,7 @@ processes, since drawing holds the interpreter's lock.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -14,6 +15,7 @@ from typing import TypeAlias
 from zlib import crc32
 
 from quincunx.analysis import PERFECT_PLAYER, ScoredMove, analyse
+from quincunx.contract import WIN_OR_DRAW
 from quincunx.draw.animation import MAX_EVENTS, Animation, Frame, Picture, page_picture
 from quincunx.errors import IllegalMove, MoveSyntax
 from quincunx.game import Game, State
@@ -231,18 +233,52 @@ def opinions_message(
         seat=analysis.seat,
         value=analysis.value,
         line=analysis.line,
-        moves=[_opinion(state, move) for move in analysis.moves[:MAX_ANALYSED_MOVES]],
+        moves=[_opinion(state, seat, move) for move in analysis.moves[:MAX_ANALYSED_MOVES]],
         exact=exact,
         seconds=round(spent, 2),
         done=exact or spent >= request.seconds - 1e-6,
     )
 
 
-def _opinion(state: State, scored: ScoredMove) -> OpinionFields:
+def move_path(state: State, move: str, seat: int) -> tuple[str, ...]:
+    """Returns the cells through which a piece moves from its first to its last click.
+
+    Where the first step of a move has no such path, the clicks.
+    """
+    clicks = tuple(state.game.parts.layout.clicks(move))
+    if len(clicks) < 2:
+        return clicks
+    cells = tuple(state.apply_in_steps(state.action(move, seat), seat, MAX_EVENTS)[0].cells)
+    return cells if len(cells) > 2 and (cells[0], cells[-1]) == (clicks[0], clicks[-1]) else clicks
+
+
+def expected_points(state: State, seat: int, scored: ScoredMove) -> float | None:
+    """Returns the points that a move is expected to give; None in a game that is won or drawn.
+
+    Of a solo game it is the score; of others the lead over the best opponent. Where a game does not
+    know what its values are in points, they are counted after the expected moves.
+    """
+    game = state.game
+    if game.traits.outcome == WIN_OR_DRAW:
+        return None
+    points = game.parts.rules.points(state.position, seat, scored.value)
+    if points is not None:
+        return round(points, 1)
+    after = state.hidden(seat, 0)  # as the expected moves were found
+    with suppress(IllegalMove, MoveSyntax):
+        for i, move in enumerate(scored.line):
+            after = after.play(move, after.seat_to_move(seat, i))
+    others = [score for other, score in enumerate(after.scores) if other != seat]
+    return after.scores[seat] - max(others, default=0.0)
+
+
+def _opinion(state: State, seat: int, scored: ScoredMove) -> OpinionFields:
     return OpinionFields(
         move=scored.move,
         clicks=state.game.parts.layout.clicks(scored.move),
+        path=move_path(state, scored.move, seat),
         value=scored.value,
+        points=expected_points(state, seat, scored),
         line=scored.line,
         plies=scored.plies,
         visits=scored.visits,
@@ -259,6 +295,7 @@ def hint_message(state: State, number: int, request: Hint) -> HintMessage:
         number=number,
         move=move,
         clicks=state.game.parts.layout.clicks(move),
+        path=move_path(state, move, request.seat),
     )
 
 
@@ -266,16 +303,20 @@ def find_mistake(state: State, plies: int, seat: int, move: str, seconds: float)
     """Returns the mistake if the move after `plies` is much worse than the best; else None."""
     analysis = analyse(state, seconds, seat)
     best = analysis.moves[0]
-    value = next(scored.value for scored in analysis.moves if scored.move == move)
-    if analysis.value - value < MISTAKE_THRESHOLD:
+    played = next(scored for scored in analysis.moves if scored.move == move)
+    if analysis.value - played.value < MISTAKE_THRESHOLD:
         return None
     return MistakeFields(
         plies=plies,
         seat=analysis.seat,
         move=move,
-        value=value,
+        path=move_path(state, move, seat),
+        value=played.value,
+        points=expected_points(state, seat, played),
         best=best.move,
+        best_path=move_path(state, best.move, seat),
         best_value=best.value,
+        best_points=expected_points(state, seat, best),
         clicks=state.game.parts.layout.clicks(best.move),
     )
 

@@ -176,10 +176,10 @@ class Undo(SeatRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(SeatRequest):
-    """Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`."""
+    """Allows or declines the takeback, pause or rematch that is requested."""
 
     type: ClassVar[str] = "answer"
-    yes: Annotated[bool, About("whether the takeback or pause is allowed")]
+    yes: Annotated[bool, About("whether the takeback, pause or rematch is allowed")]
     number: EventNumber
 
 

@@ -17,7 +17,7 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step
 from quincunx.match import HUMAN, Match, is_human
 from quincunx.phrases import Phrase
-from quincunx.players.level import level_name
+from quincunx.players.level import level_name, player_title
 from quincunx.record import Record
 from quincunx.rooms.checksum import position_checksum
 from quincunx.rooms.clocks import Clocks
@@ -167,7 +167,8 @@ class GameRoom:
         The seed of such a game would reveal what comes next.
         """
         players = tuple(
-            name or text for name, text in zip(self.names, self.settings.players, strict=True)
+            name if name and (is_human(text) or level_name(text)) else text
+            for name, text in zip(self.names, self.settings.players, strict=True)
         )
         has_result = self.ending.is_result if self.ending else self.over
         result = self.scores if has_result else None
@@ -234,6 +235,9 @@ class GameRoom:
         `own_seats` are all seats of the person who asks; they need not agree.
         """
         self._check_active(seat)
+        if self.live:
+            text = "nothing can be taken back where anyone may move at any time"
+            raise RequestError("refused", text, "room")
         self._check_not_late(number, self.last_board_change)
         plies = self.match.last_ply_of(seat)
         if plies is None:
@@ -252,7 +256,9 @@ class GameRoom:
         return True
 
     def answer(self, seat: int, yes: bool, number: int, time: int) -> Event:
-        """Agrees to a requested takeback or pause, or declines it."""
+        """Agrees to a requested takeback or pause, or declines it; or declines a rematch."""
+        if self.is_asked_for_rematch(seat) and not yes:
+            return self._add_event("rematch_answer", seat, "no", time)
         self._check_active(seat)
         question = self.question
         if question is None or question.by == seat or seat in question.agreed:
@@ -321,6 +327,11 @@ class GameRoom:
         if agreed:
             before_start()
         return self._add_event("rematch", seat, "", time), agreed
+
+    def is_asked_for_rematch(self, seat: int) -> bool:
+        """True when others have requested a rematch, to which the seat has not agreed."""
+        requests = self.rematch_requests
+        return bool(requests) and seat not in requests and self.rematch_room is None
 
     def set_rematch_room(self, seat: int, room_id: str, time: int) -> Event:
         """Records the room in which the rematch is played."""
@@ -392,6 +403,8 @@ class GameRoom:
         elif event.kind == "rematch":
             self.rematch_requests.add(seat)
             self.rematch_room = event.text or self.rematch_room
+        elif event.kind == "rematch_answer":
+            self.rematch_requests.clear()
         if event.kind in ("undo", "assisted"):
             self.assisted.add(seat)
         if event.kind != "play" and event.kind not in UNCOUNTED_KINDS:
@@ -425,7 +438,7 @@ class GameRoom:
 
 
 def display_name(text: str) -> str:
-    """Returns the name for a player text: a person's own name, a level's name, or the text."""
+    """Returns the name for a player text: a person's own name, or the title of a bot."""
     if is_human(text):
         return clean_name(text.partition(":")[2])
-    return level_name(text) or text
+    return player_title(text)

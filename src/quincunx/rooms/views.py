@@ -71,6 +71,7 @@ def game_fields(room: GameRoom) -> dict[str, Any]:
         "over": room.over,
         "scores": room.scores,
         **_phrase_fields(room.status_phrase, texts, room.over),
+        **_progress_fields(room.state, room.over),
     }
 
 
@@ -81,6 +82,7 @@ def position_fields(state: State) -> dict[str, Any]:
         "over": state.over,
         "scores": state.scores,
         **_phrase_fields(state.status_phrase, state.game.texts, state.over),
+        **_progress_fields(state, state.over),
         "text": state.text,
     }
 
@@ -93,6 +95,12 @@ def _phrase_fields(phrase: Phrase, texts: Mapping[str, str], over: bool) -> dict
         "status_fields": phrase.fields,
         "status_you": "" if over else render(addressed(phrase, texts), texts),
     }
+
+
+def _progress_fields(state: State, over: bool) -> dict[str, str]:
+    """Returns how near the end is; nothing when over or not known."""
+    progress = "" if over else state.progress
+    return {"progress": progress} if progress else {}
 
 
 def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
@@ -137,7 +145,7 @@ def event_fields(room: GameRoom, event: Event, now: int) -> dict[str, Any]:
         fields["move"] = text
     elif kind == "name":
         fields["name"] = text
-    elif kind in ("answer", "pause_answer"):
+    elif kind in ("answer", "pause_answer", "rematch_answer"):
         fields["yes"] = text == "yes"
     elif kind == "rematch":
         fields["to"] = text or None

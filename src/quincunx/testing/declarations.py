@@ -47,6 +47,7 @@ def check_declarations(game: Game) -> None:
     _check_seats(game)
     _check_options(game)
     _check_old_rules(game)
+    _check_presets(game)
     _check_lines(game)
     _check_texts(game)
     _check_buttons(game)
@@ -259,6 +260,27 @@ def _check_old_rules(game: Game) -> None:
                 names = (f"rules {state.game.rules_version}" for state in (older, newer))
                 problem = "ignores the version of the rules"
                 raise Fault(game.name, function, problem, found.format(*names), expected)
+
+
+def _check_presets(game: Game) -> None:
+    """Checks that presets have names and descriptions, and valid values for the same options."""
+    choice = game.parts.rules.PRESETS
+    if choice is None:
+        return
+    where = "rules.PRESETS"
+    if not 0 <= choice.selected < len(choice.presets):
+        raise Fault(game.name, where, "selects no preset", f"selected={choice.selected}.")
+    names = {*choice.presets[0].values(1)}
+    for preset in choice.presets:
+        if not (preset.name and preset.description):
+            raise Fault(game.name, where, "has an incomplete preset", f"{preset!r}.")
+        if {*preset.values(1)} != names:
+            expected = f"values for {', '.join(sorted(names))} in every preset."
+            raise Fault(game.name, where, "has different options", f"{preset!r}.", expected)
+        try:
+            game.configured(**preset.values(game.seats))
+        except BadOption as error:
+            raise Fault(game.name, where, "has a wrong value", str(error)) from error
 
 
 def _check_lines(game: Game) -> None:

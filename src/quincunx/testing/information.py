@@ -92,6 +92,7 @@ def _check_views(at: Context, seat: int, hidden: State) -> None:
     if at.game.traits.hidden or seat == 0:
         views |= {
             "rules.status": lambda state: state.status,
+            "rules.progress": lambda state: state.progress,
             "layout.scene": lambda state: state.scene(),
         }
     for function, view in views.items():

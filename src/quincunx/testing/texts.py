@@ -23,6 +23,9 @@ def check_texts(at: Context) -> None:
     _check_bytes(at)
     _check_phrase(at, "rules.status", at.state.status_phrase)
     _check_status(at)
+    progress = at.game.parts.rules.progress(at.game, at.state.position)
+    if progress is not None:
+        _check_phrase(at, "rules.progress", progress)
     _check_wrong_input(at)
 
 

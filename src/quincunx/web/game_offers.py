@@ -7,14 +7,17 @@ from typing import Any
 from quincunx.draw import palette
 from quincunx.errors import BadOption
 from quincunx.game import Game
-from quincunx.options import Option
+from quincunx.options import Option, Presets
 from quincunx.players.level import LEVEL_NAMES
 from quincunx.registry import game as game_named
 from quincunx.rooms.host import Pool
 from quincunx.web.listings import log_once
 
 # The bots that a page offers besides the eight levels where they play the game, and their titles.
-OTHER_BOTS = {"random": "plays any legal move", "smart:difficulty=50": "tries 50 random moves"}
+OTHER_BOTS = {
+    "random": "Random: plays any legal move",
+    "smart:difficulty=50": "Smart: tries 50 random moves",
+}
 
 
 def game_offer(name: str, pool: Pool) -> dict[str, Any] | None:
@@ -41,6 +44,7 @@ def _game_fields(game: Game, pool: Pool) -> dict[str, Any]:
         "seats": {"least": least, "most": most},
         "solo": least == 1,
         "options": [_option_fields(option) for option in rules.OPTIONS],
+        "presets": _preset_fields(rules.PRESETS),
         "levels": levels,
         "bots": [
             {"text": text, "title": title}
@@ -64,16 +68,33 @@ def _can_run(pool: Pool, text: str, game: Game) -> bool:
     return True
 
 
+def _preset_fields(choice: Presets | None) -> dict[str, Any] | None:
+    if choice is None:
+        return None
+    presets = [
+        {
+            "name": preset.name,
+            "about": preset.description,
+            "options": dict(preset.options),
+            "per_seat": dict(preset.per_seat),
+        }
+        for preset in choice.presets
+    ]
+    return {"name": choice.name, "selected": choice.selected, "presets": presets}
+
+
 def _option_fields(option: Option) -> dict[str, Any]:
     kind = "choice" if option.choices else type(option.default).__name__
     fields: dict[str, Any] = {
         "name": option.name,
+        "label": option.title,
         "kind": kind,
         "default": option.default,
         "about": option.description,
     }
     if option.choices:
         fields["choices"] = list(option.choices)
+        fields["choice_labels"] = list(option.choice_titles)
     elif kind != "bool":
         fields |= {"low": option.low, "high": option.high, "also": list(option.extra_values)}
     return fields

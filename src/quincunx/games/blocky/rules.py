@@ -35,8 +35,9 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "goals",
         "same",
-        "same = one kind of goal for all, in different colours; mixed = any goal for each",
+        "one kind of goal for all, in different colours, or any goal for each",
         choices=("same", "mixed"),
+        choice_labels=("The same for all", "Mixed"),
     ),
 )
 

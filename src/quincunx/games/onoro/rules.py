@@ -57,7 +57,7 @@ TEXTS = {
     "no_move": "{winner} wins: {loser} has no legal move",
     # Reasons.
     "must_move": "all pawns are placed, so you must move one of yours: write from>to",
-    "must_place": "no pawn can move before all are placed: give only the cell of the new pawn",
+    "must_place": "pawns are still to be placed, and none moves before: give only the new cell",
     "no_pawn": "there is no pawn on {cell}",
     "opponent": "the pawn on {cell} belongs to {owner}",
     "same_cell": "a pawn must move to a different cell",

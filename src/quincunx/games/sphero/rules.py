@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from quincunx.contract import SHARED_WIN, Position, Traits
 from quincunx.game import Game
 from quincunx.games.sphero import kernel
-from quincunx.options import Option, Value
+from quincunx.options import Option, Preset, Presets, Value
 from quincunx.phrases import Phrase, join, seat_name
 
 NAME = "sphero"
@@ -34,8 +34,9 @@ OPTIONS = (
     Option(
         "order",
         "anytime",
-        "who places next: any player (anytime), or each player in turn (turns)",
+        "who places next: any player at any time, or each player in turn",
         choices=("anytime", "turns"),
+        choice_labels=("At any time", "In turn"),
     ),
     Option(
         "limit",
@@ -44,6 +45,16 @@ OPTIONS = (
         low=0,
         high=1_000_000,
     ),
+)
+
+PRESETS = Presets(
+    "length",
+    (
+        Preset("quick", "60 placements each", per_seat={"limit": 60}),
+        Preset("normal", "200 placements each", per_seat={"limit": 200}),
+        Preset("full", f"until the height exceeds {kernel.VALENCE_LIMIT}", {"limit": 0}),
+    ),
+    selected=1,
 )
 
 # Without people, the players take turns and a game ends after this number of placements.
@@ -63,6 +74,10 @@ TEXTS = {
     "highest": "the highest valence, {valence}, exceeds {limit}",
     "limit": "all {limit} placements have been made",
     "limit_one": "the only placement has been made",
+    # Progress.
+    "height": "height {height} of {highest}",
+    "height_total": "height {height} of {highest}, {made} of {limit} placements",
+    "height_each": "height {height} of {highest}, {made} of {limit} placements each",
     # Reasons.
     "anchor": "the anchor is on 0,0; a sphere must be placed on an empty cell",
     "occupied": "there is already {sphere} on {cell}",
@@ -197,6 +212,18 @@ def status(game: Game, s: Position) -> Phrase:
     if s.turn < 0:
         return Phrase("anyone")
     return Phrase("place", {"seat": seat_name(int(s.turn))})
+
+
+def progress(game: Game, s: Position) -> Phrase | None:
+    """Returns the height, and the number of placements if that is limited."""
+    height = {"height": int(s.highest), "highest": kernel.VALENCE_LIMIT}
+    made, limit = int(s.ply), int(s.limit)
+    if limit == 0:
+        return Phrase("height", height)
+    if limit % game.seats == 0:
+        rounds = {"made": made // game.seats, "limit": limit // game.seats}
+        return Phrase("height_each", {**height, **rounds})
+    return Phrase("height_total", {**height, "made": made, "limit": limit})
 
 
 def _result(game: Game, s: Position) -> Phrase:

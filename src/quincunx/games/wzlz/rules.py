@@ -32,9 +32,30 @@ LEVELS = (
 
 OPTIONS = (
     Option("rows", 9, "the number of rows of the board", low=1, high=kernel.MAX_SIDE),
-    Option("cols", 9, "the number of columns of the board", low=1, high=kernel.MAX_SIDE),
-    Option("colors_count", 7, "the number of colours", low=3, high=kernel.MAX_COLOURS),
-    Option("match_length", 5, "the number of balls that make a line", low=3, high=kernel.MAX_SIDE),
+    Option(
+        "cols",
+        9,
+        "the number of columns of the board",
+        low=1,
+        high=kernel.MAX_SIDE,
+        label="Columns",
+    ),
+    Option(
+        "colors_count",
+        7,
+        "the number of colours",
+        low=3,
+        high=kernel.MAX_COLOURS,
+        label="Colours",
+    ),
+    Option(
+        "match_length",
+        5,
+        "the number of balls that make a line",
+        low=3,
+        high=kernel.MAX_SIDE,
+        label="Length of a line",
+    ),
     Option(
         "balls_per_turn",
         3,
@@ -45,7 +66,7 @@ OPTIONS = (
     Option(
         "initial_balls",
         5,
-        "the number of balls at the start; the default is 3 in lines98",
+        "the number of balls at the start; in Lines 98, 3 unless chosen otherwise",
         low=1,
         high=kernel.MAX_CELLS - 1,
         conditional_default=("variant", "lines98", 3),
@@ -54,8 +75,9 @@ OPTIONS = (
     Option(
         "variant",
         "wzlz",
-        "lines98 shows the cells of the next balls and scores n * (n - 4) for n balls cleared",
+        "Lines 98 shows where the next balls come, and n balls at once score n * (n - 4)",
         choices=("wzlz", "lines98"),
+        choice_labels=("Wzlz", "Lines 98"),
     ),
 )
 
@@ -126,6 +148,11 @@ def ball_colours(s: Position) -> bytes:
     """Returns the colour of the ball on each cell, 0 for an empty cell."""
     board, rows, stride = s.board.tobytes(), int(s.rows), int(s.cols) + 1
     return b"".join(board[row * stride + 1 : (row + 1) * stride] for row in range(1, rows + 1))
+
+
+def points(s: Position, seat: int, value: float) -> float | None:
+    """Returns the expected score at the end: the inverse of `evaluation.squash`."""
+    return 1000.0 * value / (1.0 - abs(value)) if abs(value) < 1 else None
 
 
 def path(s: Position, empty: Buffer, origin: int, target: int) -> list[int]:

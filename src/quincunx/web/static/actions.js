@@ -1,7 +1,7 @@
 // The actions of a room besides moving: a row of buttons.
 
 import { button, h, setChildren } from "./dom.js";
-import { countHumans, ownSeats } from "./room_state.js";
+import { ownSeats, playsAlone } from "./room_state.js";
 
 /** @import { Room, Shortcut } from "./types.js" */
 
@@ -92,16 +92,17 @@ function consequence(room, name) {
 export function possibleActions(room) {
   const playing = ownSeats(room).length > 0 && !room.over;
   const solo = room.players.length === 1;
-  const alone = countHumans(room) < 2;
+  const alone = playsAlone(room);
+  const waiting = room.you.some((seat) => room.wishes?.includes(seat)); // for others to agree to a rematch
   /** @type {(Action | false)[]} */
   const actions = [
-    playing && ["undo", "undo", "Take back", "u"],
+    playing && !room.live && ["undo", "undo", "Take back", "u"],
     playing && alone && !room.paused && ["hint", "hint", "Hint", "h"],
     playing && (room.paused ? ["resume", "play", "Resume"] : ["pause", "pause", "Pause"]),
     playing && ["resign", "resign", solo ? "End" : "Resign"],
-    room.over && room.you.length > 0 && ["rematch", "rematch", solo ? "Play again" : "Rematch"],
+    room.over && room.you.length > 0 && !waiting && ["rematch", "rematch", solo ? "Play again" : "Rematch"],
     ["flip", "flip", "Flip", "f"],
-    (room.over || alone) && (room.over || playing || !countHumans(room)) && ["analyse", "analyse", "Analyse", "a"],
+    (room.over || alone) && ["analyse", "analyse", "Analyse", "a"],
     ["share", "share", "Share"],
     playing && ["type", "keyboard", "Type move", "/"],
   ];

@@ -11,7 +11,7 @@ import { EnginePanel } from "./engine_panel.js";
 import { explainClicks } from "./explanation.js";
 import { pasteBox } from "./front_page.js";
 import { stepButton } from "./move_list.js";
-import { formatOptions } from "./options.js";
+import { copiedPosition, formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
 import { copyText, downloadLink } from "./share.js";
 import { bindShortcuts } from "./shortcuts.js";
@@ -255,7 +255,7 @@ class AnalysisPage {
     setChildren(this.actions,
       button("analyse", engine.enabled ? "Engine on" : "Engine off", () => this.#toggleEngine(), { "aria-pressed": String(engine.enabled) }),
       button("flip", "Flip", () => this.#flipBoard()),
-      button("copy", "Copy position", () => copyText(text, "Position copied.")),
+      button("copy", "Copy position", () => copyText(copiedPosition(this.game, source.options, text), "Position copied.")),
       button("link", "Copy link", () => copyText(link, "Link copied.")),
       h("a", { class: "button", href: `/${queryString({ play: name, options, start: text })}` },
         icon("play"), h("span", {}, "Play from here")),

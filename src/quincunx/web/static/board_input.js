@@ -122,7 +122,7 @@ export class BoardInput {
     overlay.draw("destinations", last
       ? [!nested && overlay.ring(last, "selected"), ...[...nextNames].map((name) => overlay.destination(name))]
       : overlay.oneClickMoves(oneClickMoves(legalMoves)));
-    overlay.draw("hints", hint ? [overlay.move(hint, "hint")] : []);
+    overlay.draw("hints", hint ? [overlay.move(selection.hintPath, "hint")] : []);
     this.#drawOutlines();
     for (const element of this.board.shapes.querySelectorAll(".draggable")) element.classList.remove("draggable");
     if (!nested) for (const name of origins(legalMoves)) this.board.pieceElement(name)?.classList.add("draggable");

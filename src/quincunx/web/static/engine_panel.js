@@ -27,7 +27,9 @@ export class EnginePanel {
     this.enabled = loadValue("engine", true);
     /** @type {number | null} `ref` of the analysis whose results are shown */
     this.ref = null;
-    this.seatCount = 2;
+    this.game = game;
+    /** @type {string[]} of the seats that play */
+    this.seatNames = [];
     this.unsubscribe = on("opinions", (analysis) => analysis.ref === this.ref && this.#show(analysis));
   }
 
@@ -54,8 +56,9 @@ export class EnginePanel {
    */
   async start(position, fields) {
     this.ignoreResults();
-    this.seatCount = position.scores.length;
-    this.valueBar.show(null);
+    this.seatNames = this.game.seat_names.slice(0, position.scores.length);
+    if (position.over) this.valueBar.showResult(position, this.seatNames);
+    else this.valueBar.clear();
     setChildren(this.element);
     this.overlay.clear("arrows");
     if (!this.enabled) this.#stop();
@@ -79,10 +82,10 @@ export class EnginePanel {
    * @param {Analysis} analysis
    */
   #show(analysis) {
-    this.valueBar.show(analysis, this.seatCount);
-    drawBestMoves(this.element, analysis, this.onplay);
-    const arrows = analysis.moves.slice(0, MAX_ARROWS).map(({ clicks }, i) =>
-      this.overlay.move(clicks, i ? "alternative" : "best", 1 - i / MAX_ARROWS));
+    this.valueBar.show(analysis, this.seatNames);
+    drawBestMoves(this.element, analysis, this.seatNames, this.onplay);
+    const arrows = analysis.moves.slice(0, MAX_ARROWS).map(({ path }, i) =>
+      this.overlay.move(path, i ? "alternative" : "best", 1 - i / MAX_ARROWS));
     this.overlay.draw("arrows", arrows.reverse()); // the best one on top
   }
 }

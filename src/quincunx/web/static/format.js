@@ -11,7 +11,7 @@ export function formatEvent({ kind, move, yes }, name) {
     play: `${name} plays ${move}.`, undo: "A move was taken back.", resign: `${name} resigned.`,
     flag: `${name} ran out of time.`, pause: "The game is paused.", resume: "The game has resumed.",
     asked: `${name} asks to take back a move.`, answer: yes ? "" : `${name} declined the takeback.`,
-    rematch: `${name} would like a rematch.`,
+    rematch: `${name} would like a rematch.`, rematch_answer: `${name} declined the rematch.`,
     assisted: `${name} used help: this game is assisted.`,
     pause_asked: `${name} asks to pause the game.`, pause_answer: yes ? "" : `${name} declined the pause.`,
   };
@@ -29,6 +29,74 @@ export function formatValue(value, plies, exact = false) {
   if (exact && value === 0) return "draw";
   if (plies != null) return value > 0 ? `wins in ${plies}` : value < 0 ? `loses in ${plies}` : "draw";
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+}
+
+/**
+ * A value for a seat as the server sends it; `points` in a game that counts them.
+ * @typedef {{value: number, points?: number | null, plies?: number | null}} SeatValue
+ */
+
+/**
+ * Returns the value of a position or a move, always from one side: of two seats the first one, whoever is to move. Of
+ * more seats it is that of the seat, with its name.
+ * @param {SeatValue} evaluation for the seat
+ * @param {number} seat
+ * @param {string[]} seatNames of the seats that play
+ * @param {boolean} [exact] true if the position is solved
+ */
+export function formatEvaluation({ value, points, plies }, seat, seatNames, exact = false) {
+  const decided = plies != null || (exact && value === 0);
+  if (seatNames.length === 1) return points == null ? formatValue(value, plies, exact) : `${formatPoints(points)} points`;
+  if (decided && value === 0) return "draw";
+  const other = seatNames.length === 2 ? seatNames[1 - seat] : null;
+  if (decided && other !== null) return `${value > 0 ? seatNames[seat] : other} wins in ${plies}`;
+  if (decided) return `${seatNames[seat]} ${formatValue(value, plies)}`;
+  const sign = other !== null && seat === 1 ? -1 : 1;
+  const text = points == null ? formatValue(sign * value || 0) : `${formatPoints(sign * points, true)} points`;
+  return other !== null ? text : `${seatNames[seat]} ${text}`;
+}
+
+/**
+ * Returns points as 612, 612.4 or, with a sign, +3.
+ * @param {number} points
+ * @param {boolean} [signed]
+ */
+function formatPoints(points, signed = false) {
+  const digits = String(Math.round(Math.abs(points) * 10) / 10);
+  return points < 0 ? `−${digits}` : signed && points > 0 ? `+${digits}` : digits;
+}
+
+/** What the players that analyse do, by their kinds. */
+const ENGINES = new Map([
+  ["perfect", "Solved: every value is exact"], ["alphabeta", "Alpha-beta search"], ["mcts", "Tree search"],
+  ["expectimax", "Search with chance"], ["greedy", "Looks one move ahead"],
+]);
+
+/**
+ * Returns who has analysed and for how long, for people.
+ * @param {string} by the text of a player, such as "mcts:time=1"
+ * @param {number} seconds
+ */
+export function formatEngine(by, seconds) {
+  const [kind] = by.split(":");
+  const name = ENGINES.get(kind) ?? kind;
+  return kind === "perfect" ? name : `${name}, ${seconds} s`;
+}
+
+/**
+ * Returns the text of a bot for people: "mcts, time 1" for "mcts:time=1".
+ * @param {string} text
+ */
+export function formatBot(text) {
+  return text.replace(/[:,]/g, ", ").replaceAll("=", " ");
+}
+
+/**
+ * Returns a text with a capital letter.
+ * @param {string} text
+ */
+export function capitalize(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { asRequestError, get, loadGames, queryString } from "./api.js";
 import { button, errorMessage, h, select, setChildren } from "./dom.js";
-import { formatTimeAgo } from "./format.js";
+import { formatBot, formatTimeAgo } from "./format.js";
 import { formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
 
@@ -149,7 +149,7 @@ async function scoreTable({ games, game, seed, date, options }) {
   };
   return table(["Score", "Game", "Name", "Seed", "When"], scores.map((score) => [
     score.score, h("a", { href: `/room/${score.room}` }, gameTitle(games, score.game)),
-    score.name || (score.player === "human" ? "anonymous" : score.player), seedLink(score), h("time", {}, score.date),
+    score.name || (score.player === "human" ? "anonymous" : formatBot(score.player)), seedLink(score), h("time", {}, score.date),
   ]));
 }
 
@@ -175,7 +175,7 @@ async function ratingTable({ games, game }) {
  */
 function playerTitle(game, player) {
   const level = game.levels.find((candidate) => candidate.text === player);
-  return level ? `Level ${level.text.split(":")[1]}: ${level.title}` : player;
+  return level ? `Level ${level.text.split(":")[1]}: ${level.title}` : formatBot(player);
 }
 
 /**

@@ -51,17 +51,33 @@ export class RequestPrompt {
   }
 
   /**
-   * Shows what another player asks for; an empty text hides it.
+   * Shows what another player asks for.
    * @param {string} text
+   * @param {string} yesLabel
    * @param {(yes: boolean) => unknown} onanswer
    */
-  showRequest(text, onanswer) {
+  showRequest(text, yesLabel, onanswer) {
+    this.#show(text, () => h("div", { class: "row" },
+      button("tick", yesLabel, () => onanswer(true)), button("close", "Decline", () => onanswer(false))));
+  }
+
+  /**
+   * Shows that the others have not answered yet; an empty text hides it.
+   * @param {string} text
+   */
+  showWaiting(text) {
+    this.#show(text, () => null);
+  }
+
+  /**
+   * @param {string} text
+   * @param {() => HTMLElement | null} createButtons
+   */
+  #show(text, createButtons) {
     if (text === this.request) return; // keeps the focus on its buttons
     this.request = text;
     this.element.hidden = !text;
-    setChildren(this.element, h("p", {}, text),
-      h("div", { class: "row" },
-        button("tick", "Allow", () => onanswer(true)), button("close", "Decline", () => onanswer(false))));
+    setChildren(this.element, h("p", {}, text), createButtons());
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { asRequestError } from "./api.js";
 import { button, errorMessage, h, setChildren } from "./dom.js";
-import { formatValue } from "./format.js";
+import { formatEvaluation } from "./format.js";
 import { on, request } from "./socket.js";
 
 /** @import { Game, Mistake } from "./types.js" */
@@ -11,9 +11,10 @@ import { on, request } from "./socket.js";
  * Creates a section with a button that finds the mistakes of a room's game.
  * @param {string} room
  * @param {Game} game
- * @param {(plies: number) => unknown} onstep shows the position after that number of moves
+ * @param {number} seatCount
+ * @param {(mistake: Mistake) => unknown} onshow shows the position before a mistake, with the move and a better one
  */
-export function mistakesSection(room, game, onstep) {
+export function mistakesSection(room, game, seatCount, onshow) {
   const error = errorMessage();
   const results = h("div", { class: "mistake-results", "aria-live": "polite" });
   const start = button("analyse", "Find mistakes", async () => {
@@ -28,7 +29,7 @@ export function mistakesSection(room, game, onstep) {
       else {
         unsubscribe();
         start.remove();
-        setChildren(results, mistakeList(message.moves ?? [], game, onstep));
+        setChildren(results, mistakeList(message.moves ?? [], game.seat_names.slice(0, seatCount), onshow));
       }
     });
     try {
@@ -45,14 +46,18 @@ export function mistakesSection(room, game, onstep) {
 
 /**
  * @param {Mistake[]} mistakes
- * @param {Game} game
- * @param {(plies: number) => unknown} onstep
+ * @param {string[]} seatNames of the seats that play
+ * @param {(mistake: Mistake) => unknown} onshow
  */
-function mistakeList(mistakes, game, onstep) {
+function mistakeList(mistakes, seatNames, onshow) {
   if (!mistakes.length) return h("p", {}, "No mistakes found.");
-  return [h("h2", {}, "Mistakes"), h("ol", { class: "mistake-list" }, mistakes.map((mistake) => h("li", {},
-    h("button", { type: "button", onclick: () => onstep(mistake.plies) },
-      h("span", { class: "number" }, mistake.plies + 1),
-      h("span", {}, `${game.seat_names[mistake.seat]}: ${mistake.move} (${formatValue(mistake.value)})`),
-      h("span", { class: "muted" }, `better: ${mistake.best} (${formatValue(mistake.best_value)})`)))))];
+  return [h("h2", {}, "Mistakes"), h("ol", { class: "mistake-list" }, mistakes.map((mistake) => {
+    const { best, best_points, best_value, move, plies, seat } = mistake;
+    const value = formatEvaluation({ value: mistake.value, points: mistake.points }, seat, seatNames);
+    const bestValue = formatEvaluation({ value: best_value, points: best_points }, seat, seatNames);
+    return h("li", {}, h("button", { type: "button", onclick: () => onshow(mistake) },
+      h("span", { class: "number" }, plies + 1),
+      h("span", {}, `${seatNames[seat]}: ${move} (${value})`),
+      h("span", { class: "muted" }, `better: ${best} (${bestValue})`)));
+  }))];
 }

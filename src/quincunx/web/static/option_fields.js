@@ -12,7 +12,7 @@ import { isInRange, numberRequirement } from "./field_errors.js";
  * @param {(value: OptionValue) => void} onchange
  */
 export function optionField(option, value, onchange) {
-  const label = capitalize(option.name.replaceAll("_", " "));
+  const { label } = option;
   const description = h("small", {}, option.about);
   if (typeof option.default === "boolean") {
     return h("label", { class: "check" },
@@ -22,7 +22,7 @@ export function optionField(option, value, onchange) {
       h("span", {}, label, description));
   }
   const field = option.choices
-    ? select(option.choices.map((choice) => [choice, choice]), value, {
+    ? select(option.choices.map((choice, i) => [choice, option.choice_labels?.[i] ?? choice]), value, {
         name: option.name, onchange: (event) => onchange(event.currentTarget.value),
       })
     : numberField(option, value, onchange);
@@ -47,9 +47,4 @@ function numberField(option, value, onchange) {
   field.addEventListener("input", check);
   check();
   return field;
-}
-
-/** @param {string} text */
-function capitalize(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }

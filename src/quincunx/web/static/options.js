@@ -1,6 +1,6 @@
 // The options of a game: as text in addresses, `name=value,name=value`, and the number of seats that they give.
 
-/** @import { Options, OptionValue } from "./types.js" */
+/** @import { Game, Options, OptionValue } from "./types.js" */
 
 /**
  * Returns options as text; an empty text for none.
@@ -18,6 +18,21 @@ export function formatOptions(options) {
 export function parseOptions(text) {
   const pairs = (text ?? "").split(",").filter(Boolean).map((pair) => pair.split("="));
   return Object.fromEntries(pairs.map(([name, value = ""]) => [name, parseOptionValue(value)]));
+}
+
+/**
+ * Returns the text to copy for a position: its own text, or with other options than the default ones a record without
+ * moves, which says how the text is to be read.
+ * @param {Pick<Game, "name" | "options">} game
+ * @param {Options} options
+ * @param {string} text of the position
+ */
+export function copiedPosition(game, options, text) {
+  const changed = game.options.filter(({ name, default: usual }) => (options[name] ?? usual) !== usual);
+  if (!changed.length) return text;
+  const values = changed.map(({ name }) => `${name}=${options[name]}`).join(" ");
+  const tags = Object.entries({ Game: game.name, Options: values, Start: text });
+  return tags.map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`).join(" ");
 }
 
 /** @param {string} text */

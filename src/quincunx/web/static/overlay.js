@@ -106,13 +106,13 @@ export class Overlay {
   }
 
   /**
-   * Returns a move drawn from its clicks: arrows between cells, or a ring or rectangle for a single cell.
-   * @param {string[]} clicks
+   * Returns a move drawn as an arrow through its cells, or a ring or rectangle for a single cell.
+   * @param {readonly string[]} names of the cells, and of buttons, which are not drawn
    * @param {string} role a CSS class
    * @param {number} [weight] 0 (faint and thin) to 1
    */
-  move(clicks, role, weight = 1) {
-    const boxes = clicks.map((name) => this.board.cellBox(name)).filter((box) => box !== undefined);
+  move(names, role, weight = 1) {
+    const boxes = names.map((name) => this.board.cellBox(name)).filter((box) => box !== undefined);
     if (!boxes.length) return null;
     const group = svg("g", { class: `move ${role}`, opacity: 0.35 + 0.6 * weight });
     if (boxes.length === 1) {
@@ -123,18 +123,18 @@ export class Overlay {
         : svg("circle", { cx: box.x, cy: box.y, r: 0.4 * size }));
       return group;
     }
-    for (let i = 1; i < boxes.length; i++) group.append(...arrow(boxes[i - 1], boxes[i], 4 + 4 * weight));
+    group.append(...arrow(boxes, 4 + 4 * weight));
     return group;
   }
 }
 
 /**
- * Returns the shaft and the head of an arrow between the centres of two boxes.
- * @param {CellBox} from
- * @param {CellBox} to
+ * Returns the shaft and the head of an arrow through the centres of boxes.
+ * @param {CellBox[]} boxes at least two
  * @param {number} width
  */
-function arrow(from, to, width) {
+function arrow(boxes, width) {
+  const [from, to] = boxes.slice(-2);
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
   const headLength = Math.min(3.2 * width, 0.5 * length);
@@ -144,11 +144,21 @@ function arrow(from, to, width) {
   return [
     svg("path", {
       class: "shaft", "stroke-width": width,
-      d: `M${from.x + dx * 8} ${from.y + dy * 8}L${neck[0] + dx} ${neck[1] + dy}`,
+      d: `${shaftStart(boxes)}L${neck[0] + dx} ${neck[1] + dy}`,
     }),
     svg("path", {
       class: "head",
       d: `M${tip}L${neck[0] - dy * halfWidth} ${neck[1] + dx * halfWidth}L${neck[0] + dy * halfWidth} ${neck[1] - dx * halfWidth}Z`,
     }),
   ];
+}
+
+/**
+ * Returns the path of a shaft up to the last box but one; it begins beside the centre of the first one.
+ * @param {CellBox[]} boxes
+ */
+function shaftStart([first, second, ...rest]) {
+  const length = Math.hypot(second.x - first.x, second.y - first.y) || 1;
+  const start = `M${first.x + 8 * (second.x - first.x) / length} ${first.y + 8 * (second.y - first.y) / length}`;
+  return start + [second, ...rest].slice(0, -1).map(({ x, y }) => `L${x} ${y}`).join("");
 }

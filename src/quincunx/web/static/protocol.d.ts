@@ -69,10 +69,10 @@ export interface UndoRequest extends SeatRequest {
   number: number;
 }
 
-/** Allows or declines what is requested: event `undo` or `answer`, `pause` or `pause_answer`. */
+/** Allows or declines the takeback, pause or rematch that is requested. */
 export interface AnswerRequest extends SeatRequest {
   type: "answer";
-  /** Whether the takeback or pause is allowed. */
+  /** Whether the takeback, pause or rematch is allowed. */
   yes: boolean;
   /** That of the last event that the client knew. */
   number: number;
@@ -268,6 +268,8 @@ export interface StatusMessage extends ServerMessage {
   status_fields: Record<string, string | number | PhraseFields>;
   /** The status addressed to a seat that may move (in `legal`); absent when over. */
   status_you?: string;
+  /** How near the end is, in English; absent when over or not known. */
+  progress?: string;
   /** The position. */
   text: string;
 }
@@ -350,14 +352,14 @@ export interface Button {
 export interface EventMessage extends RoomStatusMessage {
   type: "event";
   /** What was changed; `flag`: time is up. */
-  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer" | "assisted";
+  kind: "play" | "undo" | "asked" | "answer" | "resign" | "flag" | "pause" | "resume" | "name" | "rematch" | "pause_asked" | "pause_answer" | "rematch_answer" | "assisted";
   /** The seat that made it. */
   seat: number | null;
   /** When over: the seats that share the win; empty for a draw and in solo games. */
   winners?: number[];
   /** With the kind `play`. */
   move?: string;
-  /** With the kinds `answer` and `pause_answer`. */
+  /** With the kinds `answer`, `pause_answer` and `rematch_answer`. */
   yes?: boolean;
   /** With the kind `name`. */
   name?: string;
@@ -502,8 +504,12 @@ export interface OpinionFields {
   move: string;
   /** The names to click for the move. */
   clicks: string[];
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  points: number | null;
   /** The expected moves. */
   line: string[];
   /** To the end of the game; null if it is not known. */
@@ -525,6 +531,8 @@ export interface HintMessage extends ServerMessage {
   move: string;
   /** The names to click for the move. */
   clicks: string[];
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
 }
 
 /** A review of a game: its progress, then its mistakes. */
@@ -548,12 +556,20 @@ export interface MistakeFields {
   seat: number;
   /** The text of the move. */
   move: string;
+  /** The cells through which the move goes, or the names to click. */
+  path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  points: number | null;
   /** The best move. */
   best: string;
+  /** The cells through which the move goes, or the names to click. */
+  best_path: string[];
   /** From -1, lost, to 1, won, for the seat. */
   best_value: number;
+  /** The expected points, or lead over the best other seat; null without points. */
+  best_points: number | null;
   /** The names to click for the best move. */
   clicks: string[];
 }

@@ -1,7 +1,7 @@
 // What the action buttons of a room do.
 
-import { announce, showNotice } from "./announce.js";
-import { actionSeat, countHumans, lastMoverSeat } from "./room_state.js";
+import { announce } from "./announce.js";
+import { actionSeat, lastMoverSeat } from "./room_state.js";
 import { navigate } from "./router.js";
 import { playerName } from "./settings.js";
 
@@ -22,13 +22,10 @@ export function actionHandlers(page) {
     pause: () => connection.send("pause", { seat: seat() }),
     resume: () => connection.send("resume", { seat: seat() }),
     redraw: () => page.draw(),
-    rematch: async () => {
-      const hasOthers = countHumans(page.room) > page.room.you.length;
-      if ((await connection.send("rematch", { seat: seat() })) && hasOthers) showNotice("Rematch requested.");
-    },
+    rematch: () => connection.send("rematch", { seat: seat() }),
     hint: async () => {
       const hint = await connection.send("hint", { seat: seat() });
-      if (!hint || !page.input.selection.showHint(hint.clicks)) return;
+      if (!hint || !page.input.selection.showHint(hint.clicks, hint.path)) return;
       page.status.hintText = `Hint: ${page.input.buttons.describeMove(hint.clicks) || hint.move}`;
       page.draw();
       announce(page.status.hintText);

@@ -24,6 +24,7 @@ import { sitePath } from "./site_root.js";
 
 const PROTOCOL = 2; // a server that speaks another one asks to reload the page
 const LONG_NOTICE_SECONDS = 8;
+const NOT_SENT = "Not sent: the server cannot be reached. Please try again when the connection is back.";
 const INVITATION_USED = "this invitation has been used"; // the server's text
 
 /** Secrets that the server has refused, and that this page does not send again.
@@ -244,6 +245,10 @@ export class RoomConnection {
    * @returns {Promise<Requests[T][1] | null>}
    */
   async send(type, fields) {
+    if (this.disconnected) {
+      this.listeners.onerror(NOT_SENT); // a move that is sent much later may be meant for another position
+      return null;
+    }
     this.listeners.onerror("");
     try {
       return await request(/** @type {Request<T>} */ ({ type, room: this.id, ...fields }));

@@ -22,7 +22,7 @@ import * as roomState from "./room_state.js";
 import { bindShortcuts } from "./shortcuts.js";
 import { StatusLine } from "./status_line.js";
 
-/** @import { Game, OpenPage, Picture, Room, RoomEvent, ServerMessages } from "./types.js" */
+/** @import { Game, Mistake, OpenPage, Picture, Room, RoomEvent, ServerMessages } from "./types.js" */
 
 const LONG_NOTICE_SECONDS = 8;
 
@@ -70,7 +70,7 @@ export class RoomPage {
       onevent: (event) => this.#receiveEvent(event),
       onpresence: (presence) => this.#setPresence(presence),
       onrematch: (rematch) => this.prompts.joinRematch(rematch),
-      ondisconnect: () => this.updateLegalMoves(),
+      ondisconnect: () => this.#update(),
       onerror: (text) => this.#showError(text),
     });
     this.board = new Board(`${game.title} board`);
@@ -152,9 +152,7 @@ export class RoomPage {
     const text = formatEvent(event, seat === null ? "" : roomState.playerLabel(this.room, this.game, seat));
     if (text) announce(`${text} ${this.status.text}`);
     const mine = seat !== null && this.room.you.includes(seat);
-    if (text && !mine && ["rematch", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
-    if (mine && kind === "asked") showNotice("Takeback requested.");
-    if (mine && kind === "pause_asked") showNotice("Pause requested.");
+    if (text && !mine && ["rematch_answer", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
     this.draw();
   }
 
@@ -229,6 +227,7 @@ export class RoomPage {
    * @param {number} plies
    */
   async showPly(plies) {
+    this.input.overlay.clear("arrows");
     const isPast = plies < this.room.moves.length;
     if (isPast) this.moveList.markCurrent(plies);
     else this.history.leave();
@@ -237,6 +236,16 @@ export class RoomPage {
     this.board.show(past ? past.picture : this.eventPlayer.latestPicture);
     this.#update();
     announce(past ? `${this.status.text} ${this.room.moves[plies - 1]?.[1] ?? "Start of the game."}` : this.status.text);
+  }
+
+  /**
+   * Shows the position before a mistake, with arrows for the move that was played and for the better one.
+   * @param {Mistake} mistake
+   */
+  async showMistake({ best_path, path, plies }) {
+    await this.showPly(plies);
+    const { overlay } = this.input;
+    if (this.moveList.current === plies) overlay.draw("arrows", [overlay.move(path, "mistake"), overlay.move(best_path, "best")]);
   }
 
   /**

@@ -27,7 +27,7 @@ export class RoomPanels {
     if (over && !this.endShown) {
       const { id } = page.connection;
       this.sharePanel = null;
-      setChildren(this.element, mistakesSection(id, page.game, (plies) => page.showPly(plies)),
+      setChildren(this.element, mistakesSection(id, page.game, players.length, (mistake) => page.showMistake(mistake)),
         players.length === 1 && bestScoresLink(id));
     }
     this.endShown = over;

@@ -2,14 +2,18 @@
 
 import { showNotice } from "./announce.js";
 import { Invitations, RequestPrompt } from "./invitations.js";
-import { playerLabel, requestToAnswer } from "./room_state.js";
+import { playerLabel, requestToAnswer, requestWaiting } from "./room_state.js";
 import { navigate } from "./router.js";
 import { loadSeats, saveSeats } from "./storage.js";
 
 /** @import { RoomPage } from "./room_page.js" */
 /** @import { ServerMessages } from "./types.js" */
 
-const REQUESTS = { undo: "asks to take back the last move.", pause: "asks to pause the game." };
+const REQUESTS = {
+  undo: { asks: "asks to take back the last move.", waits: "You asked to take back your move.", yes: "Allow" },
+  pause: { asks: "asks to pause the game.", waits: "You asked to pause the game.", yes: "Allow" },
+  rematch: { asks: "would like a rematch.", waits: "You would like a rematch.", yes: "Accept" },
+};
 
 /** The prompts above the controls of a room. */
 export class RoomPrompts {
@@ -25,13 +29,16 @@ export class RoomPrompts {
     this.elements = [this.invitations.element, this.request.element];
   }
 
-  /** Shows the invitations to open seats, and a request that one of the own seats has to answer. */
+  /** Shows the invitations to open seats, and a request that one of the own seats has to answer or waits for. */
   draw() {
     const { game, room } = this.page;
     this.invitations.draw(room);
     const request = requestToAnswer(room);
-    const text = request && `${playerLabel(room, game, request.by)} ${REQUESTS[request.kind]}`;
-    this.request.showRequest(text ?? "", (yes) => this.#answer(yes));
+    const waiting = requestWaiting(room);
+    if (request) {
+      const { asks, yes } = REQUESTS[request.kind];
+      this.request.showRequest(`${playerLabel(room, game, request.by)} ${asks}`, yes, (agreed) => this.#answer(agreed));
+    } else this.request.showWaiting(waiting ? `${REQUESTS[waiting.kind].waits} Waiting for an answer…` : "");
   }
 
   /** @param {boolean} yes */
@@ -48,7 +55,7 @@ export class RoomPrompts {
   joinRematch({ to, secrets }) {
     saveSeats(to, { mine: secrets });
     if (this.page.room.you.length) {
-      showNotice(""); // that someone would like a rematch
+      showNotice("");
       navigate(`/room/${to}`);
     } else this.offerRematch(to);
   }

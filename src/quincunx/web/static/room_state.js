@@ -16,11 +16,21 @@ const STATUS_FIELDS = /** @type {const} */ ([
  */
 export function applyEvent(room, event) {
   const status = Object.fromEntries(STATUS_FIELDS.filter((field) => field in event).map((field) => [field, event[field]]));
-  const { status_you, status_code, status_fields } = event; // absent when there is nothing to say
+  const { status_you, status_code, status_fields, progress } = event; // absent when there is nothing to say
   return {
-    ...room, ...status, status_you, status_code, status_fields,
-    moves: movesAfter(room, event), players: playersAfter(room, event), fair: room.fair && !isAssistance(event),
+    ...room, ...status, status_you, status_code, status_fields, progress,
+    moves: movesAfter(room, event), players: playersAfter(room, event), ...rematchAfter(room, event), fair: room.fair && !isAssistance(event),
   };
+}
+
+/**
+ * Returns who has requested a rematch after an event, and its room.
+ * @param {Room} room
+ * @param {RoomEvent} event
+ */
+function rematchAfter({ wishes, rematch }, { kind, seat, to }) {
+  if (kind === "rematch_answer") return { wishes: [], rematch };
+  return kind === "rematch" && seat !== null ? { wishes: [...new Set([...wishes, seat])], rematch: to ?? rematch } : { wishes, rematch };
 }
 
 /**
@@ -100,6 +110,22 @@ export function countHumans(room) {
 }
 
 /**
+ * Returns true if every seat that a person plays is played in this browser.
+ * @param {Room} room
+ */
+export function playsAlone(room) {
+  return ownSeats(room).length === countHumans(room);
+}
+
+/**
+ * Returns the seat to move if this browser plays several seats, of which the page must name it; else null.
+ * @param {Room} room
+ */
+export function sharedScreenSeat(room) {
+  return ownSeats(room).length > 1 && isOwnTurn(room) ? room.turn : null;
+}
+
+/**
  * Returns true if it is the turn of one of the seats that this browser plays.
  * @param {Room} room
  */
@@ -140,17 +166,41 @@ export function lastMoverSeat(room, active) {
   return room.moves.findLast(([seat]) => own.includes(seat))?.[0] ?? actionSeat(room, active);
 }
 
+/** @typedef {{kind: "undo" | "pause" | "rematch", by: number, agreed: readonly number[]}} OpenRequest */
+
 /**
- * Returns the takeback or the pause that is requested and that one of the own seats has to answer, and this seat;
- * null if there is none.
+ * Returns the takeback, the pause or the rematch that is requested and that not everyone has answered, or null.
  * @param {Room} room
- * @returns {{kind: "undo" | "pause", by: number, seat: number} | null}
+ * @returns {OpenRequest | null}
+ */
+function openRequest({ asked, over, pause_asked, rematch, wishes }) {
+  if (over) return wishes.length && !rematch ? { kind: "rematch", by: wishes[0], agreed: wishes } : null;
+  if (asked) return { kind: "undo", ...asked };
+  return pause_asked && { kind: "pause", ...pause_asked };
+}
+
+/**
+ * Returns the request that one of the own seats has to answer, and this seat; null if there is none.
+ * @param {Room} room
+ * @returns {{kind: OpenRequest["kind"], by: number, seat: number} | null}
  */
 export function requestToAnswer(room) {
-  const asked = room.asked ?? room.pause_asked;
-  if (room.over || !asked) return null;
-  const seat = ownSeats(room).find((own) => own !== asked.by && !asked.agreed.includes(own));
-  return seat === undefined ? null : { kind: room.asked ? "undo" : "pause", by: asked.by, seat };
+  const request = openRequest(room);
+  if (!request) return null;
+  const own = room.over ? room.you : ownSeats(room); // also a seat that has given up may play again
+  const seat = own.includes(request.by) ? undefined : own.find((other) => !request.agreed.includes(other));
+  return seat === undefined ? null : { kind: request.kind, by: request.by, seat };
+}
+
+/**
+ * Returns the request of one of the own seats, or that they have agreed to, which waits for others; null if there is
+ * none.
+ * @param {Room} room
+ */
+export function requestWaiting(room) {
+  const request = openRequest(room);
+  const involved = request && room.you.some((own) => own === request.by || request.agreed.includes(own));
+  return involved && !requestToAnswer(room) ? request : null;
 }
 
 /**
@@ -171,7 +221,8 @@ export function openInvitations(room, invitations) {
  */
 export function statusText(room) {
   if (room.paused && !room.over) return "The game is paused.";
-  const addressed = room.players.length > 1 && (isOwnTurn(room) || (room.live && ownSeats(room).length > 0));
+  // With several own seats on one screen, the seat to move is named instead.
+  const addressed = room.players.length > 1 && ownSeats(room).length === 1 && (isOwnTurn(room) || room.live);
   return (addressed && room.status_you) || room.status; // nobody is addressed when the game is over
 }
 

@@ -28,6 +28,8 @@ export class Selection {
     this.selected = [];
     /** @type {string[] | null} the clicks of the suggested move */
     this.hint = null;
+    /** @type {readonly string[]} the cells through which the suggested move goes */
+    this.hintPath = [];
     this.level = Infinity; // 0 is the whole board; Infinity the innermost block
   }
 
@@ -133,12 +135,14 @@ export class Selection {
   /**
    * Suggests a move and, on nested boards, selects its block; returns false if the move is not legal.
    * @param {string[]} clicks
+   * @param {readonly string[]} [path] the cells through which it goes
    */
-  showHint(clicks) {
+  showHint(clicks, path = clicks) {
     if (!this.#isPossible(clicks)) return false;
     if (this.nested && clicks.length > 1) this.select(clicks[0]);
     else this.selected = [];
     this.hint = clicks;
+    this.hintPath = path;
     this.onchange();
     return true;
   }

@@ -4,8 +4,10 @@ import { showNotice } from "./announce.js";
 import { asRequestError, post, retryWhileBusy } from "./api.js";
 import { button, errorMessage, h, select, setChildren } from "./dom.js";
 import { checkFields, numberRequirement, showFieldError } from "./field_errors.js";
+import { capitalize } from "./format.js";
 import { optionField } from "./option_fields.js";
 import { parseOptions, seatCount } from "./options.js";
+import { CUSTOM_PRESET, initialPreset, presetOptionNames, presetOptions } from "./presets.js";
 import { seatDisc } from "./players.js";
 import { navigate } from "./router.js";
 import { playerName } from "./settings.js";
@@ -44,10 +46,12 @@ export class SetupForm {
       players: [], options: {}, clock: "", minutes: 5, increment: 3, pace: "2", seed: "", listed: true,
       ...loadValue(`setup:${game.name}`, {}),
     };
-    if (from) this.choices.options = parseOptions(from.options);
+    if (from) Object.assign(this.choices, { options: parseOptions(from.options), preset: "" });
+    if (game.presets) this.choices.preset = initialPreset(game, this.choices);
     this.daily = false; // whether the seed is that of the day; chosen again for each game
     this.error = errorMessage();
     this.seats = h("div", { class: "seats" });
+    this.presetFields = h("div", { class: "preset-fields" });
     this.optionFields = h("div", { class: "option-fields" });
     this.timing = h("div", { class: "timing" });
     this.heading = h("h2", { tabindex: "-1" }, `Play ${game.title}`);
@@ -59,6 +63,7 @@ export class SetupForm {
       this.heading,
       from && h("p", { class: "muted" }, "From the position ", h("code", {}, from.start)),
       this.seats,
+      game.presets && this.presetFields,
       h("details", { class: "options", open: Boolean(this.choices.opened), ontoggle: (event) => { this.choices.opened = event.currentTarget.open; } },
         h("summary", {}, "Options"), this.optionFields),
       this.error.element,
@@ -66,6 +71,7 @@ export class SetupForm {
         button("play", "Start", () => {}, { type: "submit", class: "primary" }),
         button("close", "Close", close, { class: "plain" })));
     this.#drawSeats();
+    this.#drawPresets();
     this.#drawOptions();
   }
 
@@ -96,7 +102,7 @@ export class SetupForm {
     /** @type {[string, string][]} */
     const levels = this.game.levels.map(({ text, title }, i) => [text, `Level ${i + 1}: ${title}`]);
     /** @type {[string, string][]} */
-    const bots = this.game.bots.map(({ text, title }) => [text, `${text}: ${title}`]);
+    const bots = this.game.bots.map(({ text, title }) => [text, title]);
     return [["me", "You"], ["friend", "A friend"], ...levels, ...bots, [CUSTOM_BOT, "Other bot…"]];
   }
 
@@ -126,10 +132,29 @@ export class SetupForm {
     }, { class: "plain swap" }));
   }
 
+  /** Shows the choice that the game offers instead of some options; these are shown for "Other". */
+  #drawPresets() {
+    const { choices, game } = this;
+    if (!game.presets) return;
+    const names = presetOptionNames(game.presets);
+    const optionFields = h("div", { class: "option-fields", hidden: choices.preset !== CUSTOM_PRESET },
+      game.options.filter(({ name }) => names.has(name)).map((option) => this.#optionField(option)));
+    /** @type {[string, string][]} */
+    const presets = game.presets.presets.map(({ name, about }) => [name, `${capitalize(name)}: ${about}`]);
+    setChildren(this.presetFields,
+      h("label", { class: "field" }, h("span", {}, capitalize(game.presets.name)),
+        select([...presets, [CUSTOM_PRESET, "Other…"]], choices.preset ?? "", { onchange: (event) => {
+          choices.preset = event.currentTarget.value;
+          optionFields.hidden = choices.preset !== CUSTOM_PRESET;
+        } })),
+      optionFields);
+  }
+
   #drawOptions() {
     const { choices, game } = this;
+    const inPresets = presetOptionNames(game.presets);
     setChildren(this.optionFields,
-      game.options.map((option) => this.#optionField(option)),
+      game.options.filter(({ name }) => !inPresets.has(name)).map((option) => this.#optionField(option)),
       this.timing,
       this.#usesSeed && this.#seedField(),
       h("label", { class: "check" }, h("input", {
@@ -193,7 +218,8 @@ export class SetupForm {
     const me = playerName() ? `human:${playerName()}` : "human";
     /** @type {NewRoom} */
     const body = {
-      game: game.name, options: choices.options, listed: choices.listed,
+      game: game.name, listed: choices.listed,
+      options: { ...choices.options, ...presetOptions(game.presets, choices.preset, players.length) },
       players: players.map((player) => (player === "me" ? me : player === "friend" ? "human" : player)),
     };
     if (this.from) body.start = this.from.start;

@@ -3,7 +3,7 @@
 import { queryString } from "./api.js";
 import { button, h, icon, setChildren } from "./dom.js";
 import { showNotice } from "./announce.js";
-import { formatOptions } from "./options.js";
+import { copiedPosition, formatOptions } from "./options.js";
 import { currentTheme } from "./settings.js";
 import { fullAddress } from "./site_root.js";
 
@@ -69,7 +69,7 @@ export function drawSharePanel(container, { id, game, options, text, plies, flip
     mine.map(([seat, secret]) =>
       copyField(`Your own link${mine.length > 1 ? ` to ${game.seat_names[Number(seat)]}` : ""}, for another device`,
         invitationLink(id, seat, secret), "Link copied. Keep it to yourself: it plays your seat.")),
-    copyField("Position", text, "Position copied."),
+    copyField("Position", copiedPosition(game, options, text), "Position copied."),
     copyField("Link to this position", positionLink, "Link copied."),
     h("div", { class: "downloads" },
       downloadLink(`${game.name}.qx`, `${base}/record.qx`, "Game (.qx)"),

@@ -7,13 +7,30 @@ import type * as protocol from "./protocol.js";
 
 export interface Option {
   name: string;
+  label: string; // the name for people
   kind: string;
   default: OptionValue;
   about: string;
   choices?: OptionValue[];
+  choice_labels?: string[];
   low?: number;
   high?: number;
   also?: number[];
+}
+
+/** Values of some options by name; those in `per_seat` are for each seat. */
+export interface Preset {
+  name: string;
+  about: string;
+  options: Options;
+  per_seat: Record<string, number>;
+}
+
+/** A choice that the setup offers instead of some options, such as the length of a game. */
+export interface Presets {
+  name: string;
+  selected: number;
+  presets: Preset[];
 }
 
 export type OptionValue = string | number | boolean;
@@ -42,6 +59,7 @@ export interface Game {
   seats: { least: number; most: number };
   solo: boolean;
   options: Option[];
+  presets: Presets | null;
   levels: PlayerChoice[];
   bots: PlayerChoice[];
   seat_names: string[];
@@ -250,7 +268,21 @@ export interface SetupChoices {
   pace: string;
   seed: string;
   listed: boolean;
+  preset?: string;
   opened?: boolean;
+}
+
+/** A move of an analysis and those that follow it, the main line first. */
+export interface StoredMove {
+  seat: number | null;
+  move: string;
+  sentMove: string;
+  next: StoredMove[];
+}
+
+export interface StoredVariations {
+  time: number; // when they were stored, in ms since 1970
+  moves: StoredMove[];
 }
 
 /** What local storage holds, by key. */
@@ -260,6 +292,7 @@ export interface Stored {
   [secret: `secret:${string}`]: StoredSecret;
   engine: boolean;
   speed: number;
+  [analysis: `analysis:${string}`]: StoredVariations;
   [setup: `setup:${string}`]: Partial<SetupChoices>;
 }
 

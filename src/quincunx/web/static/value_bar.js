@@ -1,14 +1,14 @@
 // What the engine thinks of a position: a bar next to the board and a list of the best moves.
 
 import { h, setChildren, setStyle } from "./dom.js";
-import { formatValue } from "./format.js";
+import { formatEngine, formatEvaluation } from "./format.js";
 
-/** @import { Analysis, Game } from "./types.js" */
+/** @import { Analysis, Game, Position } from "./types.js" */
 
 const MAX_LISTED_MOVES = 5;
 const MAX_LINE_MOVES = 7; // shown after each listed move
 
-/** A bar that shows the value of the position for the first seat, or for the seat to move if there are not two. */
+/** A bar that shows the value of the position: for the first of two seats, or else for the seat to move. */
 export class ValueBar {
   /** @param {Game} game */
   constructor(game) {
@@ -18,27 +18,51 @@ export class ValueBar {
     this.element = h("div", {
       class: "value-bar", role: "meter", "aria-label": "Value", "aria-valuemin": "-1", "aria-valuemax": "1",
     }, this.fill, this.label);
-    this.show(null);
+    this.clear();
+  }
+
+  /** Empties the bar. */
+  clear() {
+    this.#draw(0, 0, 2, "");
   }
 
   /**
-   * Shows an `opinions` message; null empties the bar.
-   * @param {Analysis | null} analysis
-   * @param {number} [seatCount]
+   * Shows an analysis.
+   * @param {Analysis} analysis
+   * @param {string[]} seatNames of the seats that play
    */
-  show(analysis, seatCount = 2) {
-    const best = analysis?.moves[0];
-    this.element.classList.toggle("empty", !best);
-    const value = analysis?.value ?? 0;
-    const shownValue = seatCount === 2 && analysis?.seat === 1 ? -value : value;
-    const shownSeat = seatCount === 2 ? 0 : analysis?.seat ?? 0;
+  show(analysis, seatNames) {
+    const { exact, moves: [best], seat, value } = analysis;
+    this.#draw(value, seat, seatNames.length, best ? formatEvaluation(best, seat, seatNames, exact) : "");
+  }
+
+  /**
+   * Shows the result of a position in which the game is over.
+   * @param {Position} position
+   * @param {string[]} seatNames of the seats that play
+   */
+  showResult({ scores, winners }, seatNames) {
+    const [winner] = winners;
+    if (seatNames.length === 1) this.#draw(1, 0, 1, `${scores[0]} points`);
+    else if (winners.length === 1) this.#draw(1, winner, seatNames.length, `${seatNames[winner]} has won`);
+    else this.#draw(0, 0, seatNames.length, winners.length ? "shared win" : "draw");
+  }
+
+  /**
+   * @param {number} value for the seat
+   * @param {number} seat
+   * @param {number} seatCount
+   * @param {string} text empty for an empty bar
+   */
+  #draw(value, seat, seatCount, text) {
+    this.element.classList.toggle("empty", !text);
+    const [shownValue, shownSeat] = seatCount === 2 ? [seat ? -value : value, 0] : [value, seat];
     const colour = this.game.colours[shownSeat];
     const otherColour = seatCount === 2 ? this.game.colours[1] : null;
     setStyle(this.element, "--filled", String((shownValue + 1) / 2));
     setStyle(this.element, "--fill-colour", colour ? `var(--${colour})` : "var(--accent)");
     setStyle(this.element, "--other-colour", otherColour ? `var(--${otherColour})` : "var(--board)");
     this.element.setAttribute("aria-valuenow", shownValue.toFixed(2));
-    const text = best ? formatValue(value, best.plies, analysis?.exact) : "";
     this.element.setAttribute("aria-valuetext", text);
     this.label.textContent = text;
   }
@@ -48,14 +72,16 @@ export class ValueBar {
  * Fills a container with the best moves of an `opinions` message; a click on one calls `onplay`.
  * @param {HTMLElement} container
  * @param {Analysis} analysis
+ * @param {string[]} seatNames of the seats that play
  * @param {(move: string) => unknown} onplay
  */
-export function drawBestMoves(container, analysis, onplay) {
-  if (!analysis.moves.length) return setChildren(container);
-  return setChildren(container, h("ol", { class: "best-moves" }, analysis.moves.slice(0, MAX_LISTED_MOVES).map((scored) =>
+export function drawBestMoves(container, analysis, seatNames, onplay) {
+  const { by, done, exact, moves, seat, seconds } = analysis;
+  if (!moves.length) return setChildren(container);
+  return setChildren(container, h("ol", { class: "best-moves" }, moves.slice(0, MAX_LISTED_MOVES).map((scored) =>
     h("li", {}, h("button", { type: "button", onclick: () => onplay(scored.move) },
-      h("span", { class: "value" }, formatValue(scored.value, scored.plies, analysis.exact)),
+      h("span", { class: "value" }, formatEvaluation(scored, seat, seatNames, exact)),
       h("span", { class: "move" }, scored.move),
       h("span", { class: "line muted" }, scored.line.slice(1, 1 + MAX_LINE_MOVES).join(" ")))))),
-    h("p", { class: "muted engine-name" }, `${analysis.by}${analysis.done ? "" : " …"}`));
+    h("p", { class: "muted engine-name" }, `${formatEngine(by, seconds)}${done ? "" : " …"}`));
 }
