@@ -350,14 +350,14 @@ class Rules(Protocol):
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns who is to do what, or how the game ended."""
 
-    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
-        """Returns a note for each seat, shown beside its name, such as its pieces left; or none."""
-
-    def points(self, s: Position, seat: int, value: float) -> float | None:
-        """Returns the points that a value of the evaluation stands for; None if it has no such."""
+    def points(self, value: float) -> float | None:
+        """Returns the points that a value of the evaluation stands for; None if it has none."""
 
     def progress(self, game: Game, s: Position) -> Phrase | None:
         """Returns how near the end is, such as "turn 3 of 20", or None."""
+
+    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
+        """Returns a note for each seat, shown beside its name, such as its pieces left; or none."""
 
 
 class Notation(Protocol):

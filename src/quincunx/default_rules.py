@@ -115,13 +115,13 @@ class DefaultRules:
         """Returns no cells."""
         return ()
 
-    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
-        """Returns no notes."""
-        return ()
-
     def progress(self, game: Game, s: Position) -> Phrase | None:
         """Returns None."""
         return None
+
+    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
+        """Returns no notes."""
+        return ()
 
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns whose turn it is, or how the game ended."""
@@ -135,7 +135,7 @@ class DefaultRules:
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
 
-    def points(self, s: Position, seat: int, value: float) -> float | None:
+    def points(self, value: float) -> float | None:
         """Returns that values do not stand for points."""
         return None
 

@@ -290,7 +290,7 @@ def expected_points(state: State, seat: int, scored: ScoredMove) -> float | None
     game = state.game
     if game.traits.outcome == WIN_OR_DRAW:
         return None
-    points = game.parts.rules.points(state.position, seat, scored.value)
+    points = game.parts.rules.points(scored.value)
     if points is not None:
         return round(points, 1)
     after = state.hidden(seat, 0)  # as the expected moves were found

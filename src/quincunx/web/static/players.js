@@ -78,7 +78,8 @@ export class PlayerList {
     else if (player.kind === "human") notes.push(player.here ? "online" : "offline");
     const note = room.notes?.[seat] && h("span", { class: "note" }, room.notes[seat]);
     const assisted = player.assisted && h("span", { class: "assisted", title: "Assisted games do not count as results." }, "assisted");
-    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", "), note, assisted];
+    if (assisted && notes.length) notes.push(""); // a comma before it
+    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", ").trim(), note, assisted];
   }
 
   /** Writes the remaining times; the running clock loses the time since the clocks were received. */

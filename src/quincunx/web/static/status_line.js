@@ -51,11 +51,11 @@ export class StatusLine {
     const isPast = history.current !== null;
     const back = () => this.page.showPly(room.moves.length);
     const named = isPast || connection.disconnected ? null : sharedScreenSeat(room);
-    const hasColour = !room.over && activeSeat !== undefined && (room.live || room.you.length === 1) && hasOwnColour(game, activeSeat);
+    const isNamed = !room.over && activeSeat !== undefined && (room.live || room.you.length === 1) && hasOwnColour(game, activeSeat);
     setChildren(this.element,
-      hasColour && h("span", { class: "own-colour" }, seatDisc(game, activeSeat), `You are ${game.seat_names[activeSeat]}.`),
+      isNamed && h("span", { class: "own-colour" }, seatDisc(game, activeSeat), `You are ${game.seat_names[activeSeat]}.`),
       !isPast && this.effects && h("span", { class: "effects" }, this.effects),
-      named !== null && seatDisc(game, named), h("span", {}, this.text),
+      named === null ? h("span", {}, this.text) : [seatDisc(game, named), h("span", { class: "named" }, this.text)],
       isPast && [" ", button("", "Back to the game", back, { class: "plain inline" })],
       !isPast && room.progress && h("span", { class: "progress muted" }, capitalize(room.progress)),
       !room.you.length && !isPast && h("span", { class: "muted" }, " You are watching."));
