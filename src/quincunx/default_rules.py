@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from quincunx.contract import RULES_NAMES, SCORE, WIN_OR_DRAW, Kernel, Position, Traits
@@ -118,6 +118,10 @@ class DefaultRules:
     def progress(self, game: Game, s: Position) -> Phrase | None:
         """Returns None."""
         return None
+
+    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
+        """Returns no notes."""
+        return ()
 
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns whose turn it is, or how the game ended."""

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatBot, formatClock, formatEngine, formatEvaluation, formatEvent, formatTimeAgo, formatValue } from "../../src/quincunx/web/static/format.js";
+import {
+  formatBot, formatClock, formatEffects, formatEngine, formatEvaluation, formatEvent, formatTimeAgo, formatValue,
+} from "../../src/quincunx/web/static/format.js";
 
 test("events are sentences with the player's name", () => {
   assert.equal(formatEvent({ kind: "play", move: "a1e3" }, "ada"), "ada plays a1e3.");
@@ -59,4 +61,10 @@ test("players are named without their parameters' notation", () => {
   assert.equal(formatEngine("perfect", 0.2), "Solved: every value is exact");
   assert.equal(formatBot("smart:difficulty=50"), "smart, difficulty 50");
   assert.equal(formatBot("mcts:sims=8,explore=0.1"), "mcts, sims 8, explore 0.1");
+});
+
+test("what a move has caused is written once, as sentences", () => {
+  const frames = [{}, { text: "five in a chain" }, { text: "unbalanced: the board turns" }, { text: "five in a chain; settled" }];
+  assert.equal(formatEffects(frames), "Five in a chain. Unbalanced: the board turns. Settled.");
+  assert.equal(formatEffects([{}]), "");
 });

@@ -8,7 +8,7 @@ import { BoardInput } from "./board_input.js";
 import { EMPTY_TREE } from "./click_tree.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
-import { explainClicks } from "./explanation.js";
+import { explainClicks, previewMove } from "./explanation.js";
 import { pasteBox } from "./front_page.js";
 import { MoveInput } from "./move_input.js";
 import { stepButton } from "./move_list.js";
@@ -76,6 +76,7 @@ class AnalysisPage {
     this.board = new Board(`${this.game.title} board`);
     this.input = new BoardInput(this.board, this.game.controls, {
       onmove: (move) => this.#play(move), explain: (clicks) => this.#explain(clicks),
+      preview: (move) => previewMove(this.#positionFields(this.node), undefined, move),
     });
     this.engine = new EnginePanel(this.game, this.input.overlay, (move) => this.#play(move));
     this.tree = new VariationTree(this.game, this.root, { onselect: (node) => this.#goTo(node) });

@@ -217,6 +217,7 @@ export interface Requests {
   at: [protocol.AtRequest, protocol.PastPictureMessage];
   hint: [protocol.HintRequest, protocol.HintMessage];
   explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  preview: [protocol.PreviewRequest, protocol.PreviewMessage];
   explain: [protocol.ExplainRequest, protocol.ReasonMessage];
   analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
   mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
