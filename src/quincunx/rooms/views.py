@@ -104,6 +104,12 @@ def _progress_fields(state: State, over: bool) -> dict[str, str]:
     return {"progress": progress} if progress else {}
 
 
+def _notes_fields(state: State) -> dict[str, Any]:
+    """Returns the notes of the seats; nothing without notes."""
+    notes = state.notes
+    return {"notes": notes} if notes else {}
+
+
 def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
     """Returns the fields about the state of the game, which events and snapshots share."""
     return {
@@ -111,7 +117,7 @@ def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
-        "notes": room.state.notes or None,
+        **_notes_fields(room.state),
         "paused": room.paused,
         "asked": _asked_fields(room, UNDO),
         "pause_asked": _asked_fields(room, PAUSE),

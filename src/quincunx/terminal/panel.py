@@ -144,7 +144,9 @@ class AnalysisPanel(Static):
         analysis = await run_in_thread(partial(analyse, state, seconds, seat))
         table = move_table(analysis, MAX_ANALYSIS_MOVES, lines=False)
         line = Text(" ".join(analysis.line[:MAX_ANALYSIS_MOVES]), "dim")
-        self.update(Group(summary(analysis), table, line, Text(f"by {player_title(analysis.by)}", "dim")))
+        self.update(
+            Group(summary(analysis), table, line, Text(f"by {player_title(analysis.by)}", "dim"))
+        )
 
 
 class ButtonBar(Widget):
