@@ -28,7 +28,8 @@ export class StatusLine {
     const isPast = history.current !== null;
     const back = () => this.page.showPly(room.moves.length);
     const named = isPast || connection.disconnected ? null : sharedScreenSeat(room);
-    setChildren(this.element, named !== null && seatDisc(game, named), this.text,
+    setChildren(this.element,
+      h("span", { class: "status-text" }, named !== null && seatDisc(game, named), h("span", {}, this.text)),
       isPast && [" ", button("", "Back to the game", back, { class: "plain inline" })],
       !isPast && room.progress && h("span", { class: "progress muted" }, capitalize(room.progress)),
       !room.you.length && !isPast && h("span", { class: "muted" }, " You are watching."));
