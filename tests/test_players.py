@@ -3,7 +3,7 @@ import pytest
 import quincunx as qx
 from quincunx.errors import BadOption
 from quincunx.players import PLAYERS, analysing_player, players_of
-from quincunx.players.level import level_name
+from quincunx.players.level import level_name, player_title
 
 
 def test_players_of_each_game():
@@ -132,3 +132,10 @@ def test_a_player_that_cannot_value_moves_does_not_analyse():
 )
 def test_level_name(text, name):
     assert level_name(text) == name
+
+
+def test_the_title_of_a_player_is_not_its_notation():
+    assert player_title("level:2") == "learner"
+    assert player_title("random") == "random"
+    assert player_title("smart:difficulty=50") == "smart, difficulty 50"
+    assert player_title("mcts:sims=8,explore=0.1") == "mcts, sims 8, explore 0.1"

@@ -9,7 +9,7 @@ import them, and `jit.specialise` binds them to a game's functions when it compi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -322,7 +322,8 @@ class Rules(Protocol):
     def TEXTS(self) -> Mapping[str, str]:
         """The English texts of the codes of `status` and `reason`, as in `quincunx.phrases`.
 
-        The status of an unfinished game has a second text, addressed to a seat that may move.
+        The status of an unfinished game has a second text, addressed to a seat that may move. The
+        text of the code "event." and the name of an event, if there is one, describes that event.
         """
 
     def check(self, options: Mapping[str, Value]) -> None:
@@ -349,11 +350,14 @@ class Rules(Protocol):
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns who is to do what, or how the game ended."""
 
-    def points(self, s: Position, seat: int, value: float) -> float | None:
-        """Returns the points that a value of the evaluation stands for; None if it has no such."""
+    def points(self, value: float) -> float | None:
+        """Returns the points that a value of the evaluation stands for; None if it has none."""
 
     def progress(self, game: Game, s: Position) -> Phrase | None:
         """Returns how near the end is, such as "turn 3 of 20", or None."""
+
+    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
+        """Returns a note for each seat, shown beside its name, such as its pieces left; or none."""
 
 
 class Notation(Protocol):

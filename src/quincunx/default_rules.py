@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from quincunx.contract import RULES_NAMES, SCORE, WIN_OR_DRAW, Kernel, Position, Traits
@@ -119,6 +119,10 @@ class DefaultRules:
         """Returns None."""
         return None
 
+    def notes(self, game: Game, s: Position) -> Sequence[Phrase]:
+        """Returns no notes."""
+        return ()
+
     def status(self, game: Game, s: Position) -> Phrase:
         """Returns whose turn it is, or how the game ended."""
         state = State(game, s)
@@ -131,7 +135,7 @@ class DefaultRules:
         names = join([seat_name(seat) for seat in state.winners])
         return Phrase("wins" if len(state.winners) == 1 else "share_win", {"winner": names})
 
-    def points(self, s: Position, seat: int, value: float) -> float | None:
+    def points(self, value: float) -> float | None:
         """Returns that values do not stand for points."""
         return None
 

@@ -78,6 +78,12 @@ class State:
         """The status as a code with fields, for other languages than English."""
         return self.game.parts.rules.status(self.game, self.position)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A note for each seat, such as its pieces left; empty in games without notes."""
+        notes = self.game.parts.rules.notes(self.game, self.position)
+        return tuple(render(note, self.game.texts) for note in notes)
+
     def status_for(self, seat: int) -> str:
         """Returns the status as addressed to a seat: "Your turn: ..." if the seat may move."""
         seat, phrase, texts = self._checked_seat(seat), self.status_phrase, self.game.texts

@@ -172,7 +172,7 @@ def _collect_error(message, page, errors):
     source = message.location.get("url", "")
     invalid_paste = source.endswith("/api/read") and "status of 400" in message.text
     invalid_room = source.endswith("/api/rooms") and "status of 400" in message.text
-    unknown_page = source.endswith("/nowhere") and "status of 404" in message.text
+    unknown_page = source.endswith(("/nowhere", "/new/nothing")) and "status of 404" in message.text
     expected = invalid_paste or invalid_room or unknown_page or SERVER_DOWN.search(message.text)
     if message.type in ("error", "warning") and not expected:
         errors.append(f"{page.url}: {message.type}: {message.text} {source}")

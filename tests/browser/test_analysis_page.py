@@ -31,7 +31,7 @@ def test_a_solved_position_shows_the_number_of_moves_to_the_win(page):
         "() => document.querySelector('.best-moves').textContent.includes('wins in 1')"
     )
     assert "1,1" in best.inner_text()
-    assert page.locator(".value-bar .caption").inner_text() == "wins in 1"
+    assert page.locator(".value-bar .caption").inner_text() == "Black wins in 1"
 
 
 def test_a_game_can_start_from_an_analysed_position(page):

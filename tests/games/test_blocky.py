@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import quincunx as qx
+from quincunx.draw.animation import Animation
 from quincunx.draw.scene import Line, Rect, ViewOptions
 from quincunx.errors import BadOption, BadPosition, IllegalMove, MoveSyntax
 from quincunx.games.blocky import kernel, rules
@@ -727,3 +728,15 @@ def test_random_games_against_the_naive_implementation(options, games):
 def test_a_few_random_games_in_all_compiler_modes():
     compare(qx.game("blocky", depth=2, turns=8, goals="mixed"), 3)
     compare(qx.game("blocky", turns=4), 1)
+
+
+def test_the_next_player_is_marked_after_the_animation_of_a_move():
+    state = board("(rgby)", depth=1)
+    animation = Animation(state)
+    frames = animation.play(state.steps("cw@"))
+    assert [frame["event"] for frame in frames] == ["rotate", ""]
+    mover, following = (frame["picture"]["status"].split(" ")[1] for frame in frames)
+    assert (mover, following) == ("1", "2")
+    assert frames[1]["ways"] == {}
+    final = Animation(state.play("cw@")).picture  # with the keys of shapes that have not moved
+    assert [svg for _, svg in animation.picture["shapes"]] == [svg for _, svg in final["shapes"]]

@@ -620,3 +620,11 @@ def test_every_cell_of_a_legal_move_can_be_clicked():
         state = state.play(rng.choice(state.moves()))
         if state.over:
             break
+
+
+def test_the_notes_count_the_pawns_that_are_left():
+    state = qx.game("onoro", pawns=3).read(START)
+    assert state.notes == ("1 pawn left", "2 pawns left")
+    while ">" not in state.moves()[0]:
+        state = state.play(state.moves()[0])
+    assert state.notes == ("no pawns left", "no pawns left")

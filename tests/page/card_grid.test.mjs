@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { columnCount, columnProperties } from "../../src/quincunx/web/static/card_grid.js";
+import { columnCount, columnProperties, rowEnd } from "../../src/quincunx/web/static/card_grid.js";
 
 const counts = (/** @type {number} */ most) => [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((cards) => columnCount(cards, most));
 
@@ -22,4 +22,9 @@ test("no card is alone in the last row if another number of columns avoids it", 
 
 test("there is a number of columns for each width of the screen", () => {
   assert.deepEqual(columnProperties(9), [["--wide-columns", "5"], ["--medium-columns", "3"], ["--narrow-columns", "3"]]);
+});
+
+test("the row of a card ends at its last column, or with the last card", () => {
+  assert.deepEqual([0, 1, 2, 3, 4].map((card) => rowEnd(card, 3, 5)), [2, 2, 2, 4, 4]);
+  assert.deepEqual([0, 4].map((card) => rowEnd(card, 1, 5)), [0, 4]);
 });

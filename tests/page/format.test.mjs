@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatClock, formatEvent, formatTimeAgo, formatValue } from "../../src/quincunx/web/static/format.js";
+import {
+  formatBot, formatClock, formatEffects, formatEngine, formatEvaluation, formatEvent, formatTimeAgo, formatValue,
+} from "../../src/quincunx/web/static/format.js";
 
 test("events are sentences with the player's name", () => {
   assert.equal(formatEvent({ kind: "play", move: "a1e3" }, "ada"), "ada plays a1e3.");
@@ -35,4 +37,34 @@ test("the age of a game is given in its largest unit", () => {
 test("a clock shows hours, minutes and, in the last seconds, tenths", () => {
   assert.deepEqual([3_845_000, 245_000, 60_000, 59_999, 10_000, 9_999, 940, 0].map(formatClock),
     ["1:04:05", "4:05", "1:00", "0:59", "0:10", "9.9", "0.9", "0.0"]);
+});
+
+test("of two seats a value is that of the first one, whoever is to move", () => {
+  const seats = ["White", "Black"];
+  assert.equal(formatEvaluation({ value: 0.42 }, 0, seats), "+0.42");
+  assert.equal(formatEvaluation({ value: 0.42 }, 1, seats), "−0.42");
+  assert.equal(formatEvaluation({ value: 1, plies: 3 }, 1, seats), "Black wins in 3");
+  assert.equal(formatEvaluation({ value: -1, plies: 3 }, 1, seats), "White wins in 3");
+  assert.equal(formatEvaluation({ value: 0, plies: null }, 1, seats, true), "draw");
+  assert.equal(formatEvaluation({ value: 0.1, points: 3 }, 1, seats), "−3 points");
+  assert.equal(formatEvaluation({ value: -0, points: null }, 1, seats), "+0.00");
+});
+
+test("a solo game shows points, and one of more players the name of the seat", () => {
+  assert.equal(formatEvaluation({ value: 0.3, points: 612.44 }, 0, ["Player"]), "612.4 points");
+  assert.equal(formatEvaluation({ value: 0.3 }, 2, ["Red", "Blue", "Green"]), "Green +0.30");
+  assert.equal(formatEvaluation({ value: 0.3, points: -2 }, 2, ["Red", "Blue", "Green"]), "Green −2 points");
+});
+
+test("players are named without their parameters' notation", () => {
+  assert.equal(formatEngine("alphabeta:time=1.6", 3.2), "Alpha-beta search, 3.2 s");
+  assert.equal(formatEngine("perfect", 0.2), "Solved: every value is exact");
+  assert.equal(formatBot("smart:difficulty=50"), "smart, difficulty 50");
+  assert.equal(formatBot("mcts:sims=8,explore=0.1"), "mcts, sims 8, explore 0.1");
+});
+
+test("what a move has caused is written once, as sentences", () => {
+  const frames = [{}, { text: "five in a chain" }, { text: "unbalanced: the board turns" }, { text: "five in a chain; settled" }];
+  assert.equal(formatEffects(frames), "Five in a chain. Unbalanced: the board turns. Settled.");
+  assert.equal(formatEffects([{}]), "");
 });

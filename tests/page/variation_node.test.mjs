@@ -61,3 +61,20 @@ test("a very long game has a last node", () => {
   assert.equal(root.lastNode, node);
   assert.equal(node.line.length, 50_000);
 });
+
+test("a move whose seat an address does not name is found", () => {
+  const root = new VariationNode(null, null, "");
+  const known = root.child(0, "a");
+  assert.equal(root.child(null, "a"), known);
+  assert.notEqual(root.child(1, "a"), known);
+});
+
+test("a removed node is put back at its place", () => {
+  const root = new VariationNode(null, null, "");
+  const nodes = ["a", "b", "c"].map((move) => root.child(0, move));
+  const restore = nodes[1].remove();
+  assert.deepEqual(root.children.map(({ move }) => move), ["a", "c"]);
+  root.child(0, "b"); // played again
+  restore();
+  assert.deepEqual(root.children, nodes);
+});

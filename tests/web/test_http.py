@@ -241,10 +241,29 @@ def test_a_browser_gets_a_page_for_an_unknown_address(client, server):
         status, headers, body = get(server, path, **browser)
         assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
         assert body == page
-    for path, accepted in (("/api/nowhere", browser), ("/nowhere", {}), ("/api", browser)):
+    assert get(server, "/nowhere")[2] == page
+    for game in ("/new/chess", "/learn/chess"):
+        status, _, body = get(server, game)
+        assert (status, body) == (404, page)
+    for path, accepted in (
+        ("/api/nowhere", browser),
+        ("/static/nowhere.js", {}),
+        ("/api", browser),
+    ):
         status, headers, body = get(server, path, **accepted)
         assert (status, headers["content-type"]) == (404, "application/json")
         assert json.loads(body)["text"] == f"{path}: Not Found"
+
+
+def test_a_browser_gets_a_page_for_a_request_that_is_not_allowed(server):
+    headers = {"host": "evil.example"}
+    status, received, body = get(server, "/games", accept="text/html", **headers)
+    assert (status, received["content-type"]) == (403, "text/html; charset=utf-8")
+    assert b"<p>Unknown host name" in body
+    for path, accepted in (("/api/games", "text/html"), ("/games", "*/*")):
+        assert (
+            get(server, path, accept=accepted, **headers)[1]["content-type"] == "application/json"
+        )
 
 
 def test_waiting_for_a_game_to_compile_does_not_count_as_new_rooms(server, client, monkeypatch):

@@ -9,7 +9,8 @@ one `Animation`, which tracks them, and a client that joins late receives `anima
 
 A frame is one event of a move: `event` and `cells` as in `Step`, `picture` as a delta to the
 previous picture, and `ways`, the path of the middle of each moving shape as a list of points, by
-key. The last point is the position of the shape in the new picture.
+key. The last point is the position of the shape in the new picture. `text` describes the event, if
+the game has a text for the event.
 
 A delta has `status`, `box` if it changed, and `shapes`: `[i, n]` are n shapes of the previous
 picture, starting at index i; `[key, svg]` is a shape that is new or changed.
@@ -62,13 +63,17 @@ class Delta(_AlwaysInDelta, total=False):
     box: Box
 
 
-class Frame(TypedDict):
-    """One event of a move."""
-
+class _AlwaysInFrame(TypedDict):
     event: str
     cells: list[str]
     picture: Delta
     ways: dict[str, list[Point]]
+
+
+class Frame(_AlwaysInFrame, total=False):
+    """One event of a move; the final board may have a frame without an event."""
+
+    text: str
 
 
 def page_picture(state: State, flip: bool = False) -> Picture:
@@ -95,24 +100,30 @@ class Animation:
     def play(self, steps: Sequence[Step]) -> list[Frame]:
         """Plays a move, given its steps from the current position, and returns its frames.
 
-        The final step has no frame of its own: it is joined to the last event.
+        The final step is joined to the last event, unless the picture marks the seat to move.
         """
-        frames: list[Frame] = []
         frame_limit = max(MIN_FRAME_LIMIT, MAX_SHAPES_IN_FRAMES // len(self.picture["shapes"]))
-        for run in _runs(steps, min(MAX_FRAMES, frame_limit)):
-            paths, before = self._move_keys(run), self.picture
-            self.picture = self._draw(run[-1], self._keys)
-            existing = set(self._keys.values())
-            last_event = [step for step in run if step.event][-1]
-            frames.append(
-                {
-                    "event": last_event.event,
-                    "cells": list(last_event.cells),
-                    "picture": delta(before, self.picture),
-                    "ways": {key: points for key, points in paths.items() if key in existing},
-                }
-            )
-        return frames
+        runs = _runs(steps, min(MAX_FRAMES, frame_limit))
+        if self.state.game.parts.layout.CONTROLS.scoreboard:
+            return [*map(self._frame, runs), self._frame([steps[-1]])]
+        *others, last = runs
+        return [*map(self._frame, others), self._frame([*last, steps[-1]])]
+
+    def _frame(self, run: list[Step]) -> Frame:
+        """Returns the frame of some steps, which its last event names."""
+        paths, before = self._move_keys(run), self.picture
+        self.picture = self._draw(run[-1], self._keys)
+        existing = set(self._keys.values())
+        last_event = next((step for step in reversed(run) if step.event), run[-1])
+        frame: Frame = {
+            "event": last_event.event,
+            "cells": list(last_event.cells),
+            "picture": delta(before, self.picture),
+            "ways": {key: points for key, points in paths.items() if key in existing},
+        }
+        if text := _effects(run):
+            frame["text"] = text
+        return frame
 
     def _move_keys(self, run: list[Step]) -> dict[str, list[Point]]:
         """Gives the keys of moving shapes to their new ids; returns paths in pixels, by key."""
@@ -198,16 +209,25 @@ def apply_delta(old: Picture, change: Delta) -> Picture:
     return {**old, "box": box, "status": change["status"], "shapes": shapes}
 
 
+def _effects(run: list[Step]) -> str:
+    """Returns what the game says about the events of a frame, each event once."""
+    texts = run[0].game.texts
+    codes = dict.fromkeys(f"event.{step.event}" for step in run)
+    return "; ".join(texts[code] for code in codes if code in texts)
+
+
 def _runs(steps: Sequence[Step], max_runs: int) -> Iterator[list[Step]]:
-    """Yields the steps of each frame: one, or several if there are more than `max_runs`."""
-    *events, final = steps
+    """Yields the steps of each frame: one, or several if there are more than `max_runs`.
+
+    The final step is not one of them.
+    """
+    events = steps[:-1]
     runs = [[step] for step in events]
     if len(runs) > max_runs:
         runs = [list(run) for _, run in groupby(events, key=lambda step: step.event)]
     group_size = -(-len(runs) // max_runs)
-    joined = [list(chain(*runs[i : i + group_size])) for i in range(0, len(runs), group_size)]
-    yield from joined[:-1]
-    yield [*joined[-1], final]
+    for i in range(0, len(runs), group_size):
+        yield list(chain(*runs[i : i + group_size]))
 
 
 def _thinned(points: dict[str, list[Point]]) -> Iterable[tuple[str, list[Point]]]:

@@ -184,12 +184,17 @@ class Controls:
     `nested`: cells contain cells, so a click can mean any of the names of a shape.
     `live`: the name and the value of the option with which any seat may move at any time.
     `facing`: the seats are at opposite edges of the board, so it is flipped for one of them.
+    `scoreboard`: the picture shows the scores and marks the seat to move, so that a page needs no
+    other scores, and shows the next seat only after the animation of a move.
+    `movable`: pages mark the pieces that can move, because many cannot.
     """
 
     buttons: tuple[Button, ...] = ()
     nested: bool = False
     live: tuple[str, str] | None = None
     facing: bool = False
+    scoreboard: bool = False
+    movable: bool = False
 
     def as_dict(self) -> dict[str, object]:
         """Returns the controls as plain values, for the web client."""

@@ -188,6 +188,9 @@ class StatusMessage(ServerMessage):
         str, About("how near the end is, in English; absent when over or not known")
     ] = ""
     text: Annotated[str, About("the position")]
+    notes: Annotated[
+        Sequence[str] | None, About("of each seat, such as its pieces left; absent without notes")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -336,6 +339,14 @@ class ReasonMessage(ServerMessage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewMessage(ServerMessage):
+    """The board after the move of `preview`."""
+
+    type: ClassVar[str] = "preview"
+    picture: Annotated[Picture | None, About("the board; absent if it depends on chance")] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpinionsMessage(ServerMessage):
     """An analysis; each one of a request is better than the one before."""
 
@@ -380,6 +391,7 @@ SERVER_MESSAGES: tuple[type[ServerMessage], ...] = (
         PastPictureMessage,
         PositionMessage,
         ReasonMessage,
+        PreviewMessage,
         OpinionsMessage,
         HintMessage,
         MistakesMessage,
@@ -396,6 +408,7 @@ ANSWERS: Mapping[type[messages.Request], type[ServerMessage]] = {
     messages.Hint: HintMessage,
     messages.Explore: PositionMessage,
     messages.Explain: ReasonMessage,
+    messages.Preview: PreviewMessage,
     messages.Analyse: OpinionsMessage,
     messages.Mistakes: MistakesMessage,
     messages.Ping: PongMessage,

@@ -298,6 +298,11 @@ class Connection:
             request, explore.encoded_reason_in_room, explore.encoded_reason_in_game
         )
 
+    async def _preview(self, request: messages.Preview) -> None:
+        await self._answer_position(
+            request, explore.encoded_preview_in_room, explore.encoded_preview_in_game
+        )
+
     async def _answer_position(
         self, request: messages.BoardRequest, in_room: EncodedAnswer, in_game: EncodedAnswer
     ) -> None:
@@ -426,6 +431,7 @@ class Connection:
         "hint": _hint,
         "explore": _explore,
         "explain": _explain,
+        "preview": _preview,
         "analyse": _analyse,
         "mistakes": _mistakes,
         "stop": _stop,

@@ -27,11 +27,12 @@ from quincunx.rooms.answers import (
     OpinionsMessage,
     PastPictureMessage,
     PositionMessage,
+    PreviewMessage,
     ReasonMessage,
 )
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.host import Encode
-from quincunx.rooms.messages import Analyse, At, BoardRequest, Explain, Explore, Hint
+from quincunx.rooms.messages import Analyse, At, BoardRequest, Explain, Explore, Hint, Preview
 from quincunx.rooms.reasons import why_illegal
 from quincunx.rooms.room import GameRoom
 from quincunx.rooms.views import LegalMoves, position_fields
@@ -40,6 +41,7 @@ FIRST_ANALYSIS_SECONDS = 0.2
 ANALYSIS_GROWTH = 2.0  # each further analysis takes this many times as long
 MAX_ANALYSED_MOVES = 12  # in a message
 HINT_SECONDS = 0.5
+PREVIEW_SEEDS = (1, 2)  # of two draws of what chance decides
 MISTAKE_THRESHOLD = 0.15  # how much worse than the best move, with values from -1 to 1
 REVIEW_SECONDS = 20.0  # for all moves of a game
 REVIEW_MOVE_SECONDS = (0.03, 0.2)  # lowest and highest, for each move
@@ -211,6 +213,25 @@ def _encoded_reason(state: State, request: Explain, encode: Encode) -> str:
     return encode(ReasonMessage(ref=request.ref, reason=reason))
 
 
+def encoded_preview_in_game(game: Game, request: Preview, encode: Encode) -> str:
+    """Returns the answer to `preview` for a variation from a start or from a position text."""
+    return _encoded_preview(last_position_of_game(game, request), request, encode)
+
+
+def encoded_preview_in_room(past: PastPosition, request: Preview, encode: Encode) -> str:
+    """Returns the answer to `preview` for a variation from a position of a room."""
+    return _encoded_preview(last_position_of_room(past, request), request, encode)
+
+
+def _encoded_preview(state: State, request: Preview, encode: Encode) -> str:
+    seat = seat_to_move(state, request.seat)
+    action, _ = state.resolve(request.move, seat)
+    # What chance decides differs between two draws of it.
+    one, other = (state.hidden(seat, seed).apply(action, seat) for seed in PREVIEW_SEEDS)
+    picture = page_picture(one, request.flip) if one.text == other.text else None
+    return encode(PreviewMessage(ref=request.ref, picture=picture))
+
+
 def analysis_times(seconds: float) -> Iterator[float]:
     """Yields the seconds of each analysis, longer and longer, which add up to `seconds`."""
     step, remaining = FIRST_ANALYSIS_SECONDS, seconds
@@ -261,7 +282,7 @@ def expected_points(state: State, seat: int, scored: ScoredMove) -> float | None
     game = state.game
     if game.traits.outcome == WIN_OR_DRAW:
         return None
-    points = game.parts.rules.points(state.position, seat, scored.value)
+    points = game.parts.rules.points(scored.value)
     if points is not None:
         return round(points, 1)
     after = state.hidden(seat, 0)  # as the expected moves were found

@@ -278,6 +278,15 @@ class Explain(BoardRequest):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Preview(BoardRequest):
+    """Asks what the board would look like after a legal move, which is not played."""
+
+    type: ClassVar[str] = "preview"
+    move: Annotated[MoveText, About("the text of the move")]
+    seat: SeatNumber | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Analyse(BoardRequest):
     """Asks for an analysis, which is sent several times as it gets better."""
 
@@ -311,7 +320,7 @@ REQUESTS: Mapping[str, type[Request]] = {
     request.type: request
     for request in (
         *(Join, Confirm, Leave, Look, Play, Undo, Answer, Resign, Pause, Resume, Rematch, Name),
-        *(At, Hint, Explore, Explain, Analyse, Mistakes, Stop, Ping),
+        *(At, Hint, Explore, Explain, Preview, Analyse, Mistakes, Stop, Ping),
     )
 }
 

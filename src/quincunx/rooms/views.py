@@ -84,6 +84,7 @@ def position_fields(state: State) -> dict[str, Any]:
         **_phrase_fields(state.status_phrase, state.game.texts, state.over),
         **_progress_fields(state, state.over),
         "text": state.text,
+        "notes": state.notes or None,
     }
 
 
@@ -110,6 +111,7 @@ def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
+        "notes": room.state.notes or None,
         "paused": room.paused,
         "asked": _asked_fields(room, UNDO),
         "pause_asked": _asked_fields(room, PAUSE),

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from quincunx import __version__
 from quincunx.draw import palette
 from quincunx.errors import MissingExtra
+from quincunx.registry import games as game_names
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.host import Clock
 from quincunx.rooms.lobby import Lobby
@@ -41,6 +42,7 @@ from quincunx.web.middleware import (
     client_address,
     error_body,
     http_status,
+    is_page,
     site_path,
 )
 from quincunx.web.pictures import ResponseCache
@@ -179,7 +181,8 @@ class _RevalidatedFiles(StaticFiles):
 
 
 def _page(request: Request) -> Response:
-    return _page_response(request)
+    game = request.path_params.get("game")
+    return _page_response(request, 200 if game is None or game in game_names() else 404)
 
 
 def _page_response(request: Request, status: int = 200) -> Response:
@@ -211,9 +214,8 @@ async def _validation_error_response(request: Request, cause: Exception) -> Resp
 
 async def _http_error_response(request: Request, cause: Exception) -> Response:
     assert isinstance(cause, HTTPException)
-    accepts_page = "text/html" in request.headers.get("accept", "")
     path = site_path(request.scope)
-    if cause.status_code == 404 and accepts_page and path.split("/")[1] != "api":
+    if cause.status_code == 404 and is_page(request.scope):
         return _page_response(request, 404)  # it shows that nothing is there
     error = RequestError("message", f"{path}: {cause.detail}")
     return _json(request, error, cause.status_code, cause.headers)

@@ -54,6 +54,7 @@ def _game_fields(game: Game, pool: Pool) -> dict[str, Any]:
         "seat_names": list(names),
         "colours": [name.lower() if name.lower() in palette.PIECES else "" for name in names],
         "letters": rules.LETTERS,
+        "rules": game.rules_version,
         "traits": game.traits.as_dict(),
         "controls": game.parts.layout.CONTROLS.as_dict(),
     }

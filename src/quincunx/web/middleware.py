@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import logging
 import re
 import socket
@@ -180,7 +181,7 @@ class AccessMiddleware:
             except (RequestError, ValueError) as error:
                 if not isinstance(error, RequestError):
                     error = RequestError("message", "malformed request")
-                await self._send_error(response.send, error)
+                await self._send_error(response.send, scope, error)
                 return
             receive_body = receive if body is None else _replay_body(body, receive)
             await self._serve(scope, receive_body, response)
@@ -195,11 +196,11 @@ class AccessMiddleware:
             if response.status:
                 raise  # it is too late for another answer: the connection is closed
             log.exception("a request failed: %s %s", scope["method"], scope["path"])
-            await self._send_error(response.send, internal_error())
+            await self._send_error(response.send, scope, internal_error())
 
-    async def _send_error(self, send: Send, error: RequestError) -> None:
+    async def _send_error(self, send: Send, scope: Scope, error: RequestError) -> None:
         self.on_error(error.code)
-        await _send_error(send, error)
+        await _send_error(send, scope, error)
 
     def _check_allowed(self, scope: Scope) -> None:
         if self.access.bans.is_banned(host_address(scope)):
@@ -242,6 +243,13 @@ def error_body(error: RequestError) -> bytes:
     return dumps({**error.as_dict(), "request": REQUEST_ID.get()}).encode()
 
 
+def _error_page(error: RequestError) -> bytes:
+    """Returns an error as a page without scripts and files, which may not be allowed either."""
+    text = html.escape(error.text[:1].upper() + error.text[1:])
+    page = f'<!doctype html><html lang="en"><title>Quincunx</title><h1>Quincunx</h1><p>{text}.'
+    return page.encode(errors="replace")
+
+
 def _log(scope: Scope, status: int, started: float) -> None:
     method = scope.get("method", "WebSocket")
     log_access(method, scope["path"], status, time.perf_counter() - started, host_address(scope))
@@ -265,6 +273,17 @@ def client_address(scope: Scope) -> str:
 def site_path(scope: Scope) -> str:
     """Returns the path of a request within the site, without the root path."""
     return str(scope["site_path"])
+
+
+def is_page(scope: Scope) -> bool:
+    """Returns True for the request of a page: of neither the API nor, by a page, of a file."""
+    first = site_path(scope).lstrip("/").partition("/")[0]
+    by_page = first == "static" and not _accepts_page(scope)
+    return scope["method"] in ("GET", "HEAD") and first != "api" and not by_page
+
+
+def _accepts_page(scope: Scope) -> bool:
+    return "text/html" in header(scope, b"accept")
 
 
 def http_status(error: RequestError) -> int:
@@ -297,9 +316,11 @@ def _replay_body(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-async def _send_error(send: Callable[[Message], Any], error: RequestError) -> None:
-    body = error_body(error)
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+async def _send_error(send: Callable[[Message], Any], scope: Scope, error: RequestError) -> None:
+    for_person = is_page(scope) and _accepts_page(scope)
+    body = _error_page(error) if for_person else error_body(error)
+    kind = b"text/html; charset=utf-8" if for_person else b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
     if error.code in RETRY_CODES:
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": http_status(error), "headers": headers})

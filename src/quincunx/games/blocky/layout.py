@@ -72,6 +72,7 @@ CONTROLS = Controls(
         ),
     ),
     nested=True,
+    scoreboard=True,
 )
 
 

@@ -25,7 +25,7 @@ from quincunx.games.onoro.rules import WindowCell
 COLOURS = ("black", "white")
 GLYPHS = "BW"
 
-CONTROLS = Controls()
+CONTROLS = Controls(movable=True)
 
 COORDINATE_SIZE = 0.26  # the font size; the centres of neighbouring cells are 1 apart
 

@@ -55,6 +55,10 @@ TEXTS = {
     "repeated": "Draw: the same position has occurred {times} times",
     "four": "{winner} wins: four in a row",
     "no_move": "{winner} wins: {loser} has no legal move",
+    # Notes.
+    "left": "{count} pawns left",
+    "one_left": "1 pawn left",
+    "none_left": "no pawns left",
     # Reasons.
     "must_move": "all pawns are placed, so you must move one of yours: write from>to",
     "must_place": "pawns are still to be placed, and none moves before: give only the new cell",
@@ -200,6 +204,18 @@ def cells(before: Position, after: Position, action: int, event: str) -> tuple[s
     """Returns the cell where a pawn was placed, lifted or put down."""
     move_cells = action_cells(action)
     return (cell_name(before, move_cells[0] if event == "lift" else move_cells[-1]),)
+
+
+def notes(game: Game, s: Position) -> tuple[Phrase, ...]:
+    """Returns the number of pawns that each seat has still to place."""
+    seats = list(pawns(s).values())
+    return tuple(_left(int(s.each) - seats.count(seat)) for seat in range(kernel.SEATS))
+
+
+def _left(count: int) -> Phrase:
+    if count == 0:
+        return Phrase("none_left")
+    return Phrase("one_left") if count == 1 else Phrase("left", {"count": count})
 
 
 def status(game: Game, s: Position) -> Phrase:

@@ -78,6 +78,9 @@ TEXTS = {
     "height": "height {height} of {highest}",
     "height_total": "height {height} of {highest}, {made} of {limit} placements",
     "height_each": "height {height} of {highest}, {made} of {limit} placements each",
+    # Events.
+    "event.chain": "five in a chain",
+    "event.rotate": "unbalanced: the board turns",
     # Reasons.
     "anchor": "the anchor is on 0,0; a sphere must be placed on an empty cell",
     "occupied": "there is already {sphere} on {cell}",

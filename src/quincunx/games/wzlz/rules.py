@@ -150,7 +150,7 @@ def ball_colours(s: Position) -> bytes:
     return b"".join(board[row * stride + 1 : (row + 1) * stride] for row in range(1, rows + 1))
 
 
-def points(s: Position, seat: int, value: float) -> float | None:
+def points(value: float) -> float | None:
     """Returns the expected score at the end: the inverse of `evaluation.squash`."""
     return 1000.0 * value / (1.0 - abs(value)) if abs(value) < 1 else None
 

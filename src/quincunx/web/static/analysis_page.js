@@ -8,8 +8,9 @@ import { BoardInput } from "./board_input.js";
 import { EMPTY_TREE } from "./click_tree.js";
 import { button, errorMessage, h, icon, setChildren } from "./dom.js";
 import { EnginePanel } from "./engine_panel.js";
-import { explainClicks } from "./explanation.js";
+import { explainClicks, previewMove } from "./explanation.js";
 import { pasteBox } from "./front_page.js";
+import { MoveInput } from "./move_input.js";
 import { stepButton } from "./move_list.js";
 import { copiedPosition, formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
@@ -17,6 +18,7 @@ import { copyText, downloadLink } from "./share.js";
 import { bindShortcuts } from "./shortcuts.js";
 import { on, request } from "./socket.js";
 import { VariationNode } from "./variation_node.js";
+import { loadVariations, saveVariations } from "./variation_store.js";
 import { VariationTree } from "./variation_tree.js";
 import { fullAddress } from "./site_root.js";
 
@@ -74,22 +76,35 @@ class AnalysisPage {
     this.board = new Board(`${this.game.title} board`);
     this.input = new BoardInput(this.board, this.game.controls, {
       onmove: (move) => this.#play(move), explain: (clicks) => this.#explain(clicks),
+      preview: (move) => previewMove(this.#positionFields(this.node), undefined, move),
     });
     this.engine = new EnginePanel(this.game, this.input.overlay, (move) => this.#play(move));
     this.tree = new VariationTree(this.game, this.root, { onselect: (node) => this.#goTo(node) });
     this.status = h("p", { class: "status" });
     this.error = errorMessage();
+    this.moveInput = new MoveInput((move) => this.#play(move), () => this.board.svg.focus());
+    /** @type {{node: VariationNode, restore: () => void} | null} the last moves that were deleted */
+    this.deleted = null;
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Actions" });
     this.#layOut(container);
     this.unsubscribers = [on("open", () => source.rejoin().catch(() => {}).then(() => this.#goTo(this.node))), this.#bindShortcuts()];
-    let first = this.root;
-    let last = this.root;
+    this.#goTo(this.#plantMoves());
+  }
+
+  /** Adds the moves of the source and the stored variations to the tree; returns the node to show first. */
+  #plantMoves() {
+    const { root, source } = this;
+    if (!source.room) loadVariations(source, root); // before the moves of the address, which are one of its lines
+    let first = root;
+    let last = root;
     for (const { seat, move, sentMove } of source.moves) {
       last = last.child(seat, move, sentMove);
       last.played = true;
       if (last.plies <= source.plies) first = last;
     }
-    this.#goTo(first);
+    if (source.room) loadVariations(source, root);
+    for (const { seat, move, sentMove } of source.variation) first = first.child(seat, move, sentMove);
+    return first;
   }
 
   /** @param {HTMLElement} container */
@@ -98,7 +113,7 @@ class AnalysisPage {
     setChildren(container, h("h1", { class: "visually-hidden" }, `Analysis of ${this.game.title}`),
       h("section", { class: "board-area", "aria-label": "Board" }, this.engine.valueBar.element, this.board.element),
       h("aside", { class: "sidebar", "aria-label": "Analysis" },
-        h("div", { class: "sidebar-main" }, this.status, this.error.element, this.input.buttons.element, this.engine.element),
+        h("div", { class: "sidebar-main" }, this.status, this.error.element, this.input.buttons.element, this.moveInput.element, this.engine.element),
         h("div", { class: "history" }, this.tree.element, this.#stepButtons()), this.actions));
   }
 
@@ -108,6 +123,7 @@ class AnalysisPage {
       ["Home", "go to start", () => this.#goTo(this.root)], ["End", "go to end", () => this.#goTo(this.node.lastNode)],
       ["f", "flip the board", () => this.#flipBoard()], ["e", "turn the engine on or off", () => this.#toggleEngine()],
       ["Delete", "delete this move and all that follow", () => this.#deleteMove()],
+      ["u", "undo the deletion", () => this.#undoDelete()], ["/", "type a move", () => this.moveInput.toggle()],
       ["Escape", "", () => this.input.selection.unselect()], ...this.input.buttons.shortcuts]);
   }
 
@@ -133,11 +149,11 @@ class AnalysisPage {
   }
 
   /**
-   * Makes a node current and shows its position; does nothing without a node.
+   * Makes a node current and shows its position; does nothing without a node. Resolves to true if it could be shown.
    * @param {VariationNode | null | undefined} node
    */
   async #goTo(node) {
-    if (!node) return;
+    if (!node) return false;
     const oldNode = this.node;
     this.node = node;
     this.engine.ignoreResults();
@@ -147,14 +163,16 @@ class AnalysisPage {
     try {
       const frames = node.parent === oldNode && !node.position;
       const position = await request({ type: "explore", ...this.#positionFields(node), frames });
-      if (this.node !== node) return;
+      if (this.node !== node) return false;
       if (position.error) throw new RequestError(position.error.error, position.error.text);
       node.position = position;
       await this.board.showPosition(position);
       if (this.node === node) this.#updatePage(position);
+      return true;
     } catch (failure) {
       const error = asRequestError(failure);
       if (this.node === node) this.#reject(node, oldNode, error);
+      return false;
     }
   }
 
@@ -180,7 +198,8 @@ class AnalysisPage {
   #updatePage(position) {
     this.status.textContent = position.status;
     this.input.selection.setLegalMoves(position.ways);
-    this.#updateAddress();
+    saveVariations(this.source, this.root);
+    replaceAddress(this.#address());
     this.#drawActions();
     announce(position.status);
     this.#startAnalysis();
@@ -191,13 +210,16 @@ class AnalysisPage {
     if (position) this.engine.start(position, this.#positionFields(this.node));
   }
 
-  /** @param {string} move */
-  #play(move) {
+  /**
+   * Plays a move from the current position; resolves to true if it is legal.
+   * @param {string} move
+   */
+  async #play(move) {
     const { plies, position } = this.node;
-    if (!position) return;
+    if (!position) return false;
     const live = position.turn === null; // anyone may move; here the seats take turns
     const seat = position.turn ?? plies % position.scores.length;
-    this.#goTo(this.node.child(seat, move, live ? `${this.game.letters[seat]}:${move}` : move));
+    return this.#goTo(this.node.child(seat, move, live ? `${this.game.letters[seat]}:${move}` : move));
   }
 
   /**
@@ -223,26 +245,29 @@ class AnalysisPage {
   }
 
   #deleteMove() {
-    const { parent } = this.node;
-    if (!parent) return;
-    this.node.remove();
-    this.#goTo(parent);
+    const { node } = this;
+    if (!node.parent) return;
+    this.deleted = { node, restore: node.remove() };
+    this.#goTo(node.parent);
   }
 
-  /**
-   * Writes the current position to the address, so that reloading the page shows it again.
-   * Variations of a room's game are not written.
-   */
-  #updateAddress() {
+  /** Puts back what was deleted last; returns false if there is nothing. */
+  #undoDelete() {
+    const { deleted } = this;
+    if (!deleted) return false;
+    this.deleted = null;
+    deleted.restore();
+    return this.#goTo(deleted.node);
+  }
+
+  /** Returns the address of the current position with the moves that lead to it, for reloading and sharing. */
+  #address() {
     const { source, node } = this;
-    const inVariation = node.line.some(({ played }) => !played);
-    if (source.room) {
-      if (!inVariation) replaceAddress(`/analysis${queryString({ room: source.room, plies: node.plies })}`);
-      return;
-    }
-    const moves = node.line.map(({ sentMove }) => sentMove).join(" ");
+    const { moves = [], plies } = this.#positionFields(node);
+    const line = moves.join(" ");
+    if (source.room) return `/analysis${queryString({ room: source.room, plies, moves: line })}`;
     const { start, seed, rules } = source.startFields;
-    replaceAddress(`/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, rules, moves })}`);
+    return `/analysis${queryString({ game: this.game.name, options: formatOptions(source.options), start, seed, rules, moves: line })}`;
   }
 
   #drawActions() {
@@ -250,18 +275,19 @@ class AnalysisPage {
     const text = node.position?.text ?? "";
     const { name } = this.game;
     const options = formatOptions(source.options);
-    const link = fullAddress(`/analysis${queryString({ game: name, options, start: text })}`);
     const picture = `/api/picture.svg${queryString({ game: name, position: text, option: options.split(",") })}`;
     setChildren(this.actions,
       button("analyse", engine.enabled ? "Engine on" : "Engine off", () => this.#toggleEngine(), { "aria-pressed": String(engine.enabled) }),
       button("flip", "Flip", () => this.#flipBoard()),
-      button("copy", "Copy position", () => copyText(copiedPosition(this.game, source.options, text), "Position copied.")),
-      button("link", "Copy link", () => copyText(link, "Link copied.")),
+      button("keyboard", "Type move", () => this.moveInput.toggle(), { title: "Type a move (/)" }),
+      button("copy", "Copy position", () => copyText(copiedPosition(this.game, source.options, source.rules, text), "Position copied.")),
+      button("link", "Copy link", () => copyText(fullAddress(this.#address()), "Link copied.")),
       h("a", { class: "button", href: `/${queryString({ play: name, options, start: text })}` },
         icon("play"), h("span", {}, "Play from here")),
       downloadLink(`${name}.svg`, picture, "SVG"),
       source.room && h("a", { class: "button", href: `/room/${source.room}` }, icon("previous"), h("span", {}, "Back to game")),
-      node.parent && button("close", "Delete", () => this.#deleteMove(), { title: "Delete this move and all that follow (Delete)" }));
+      node.parent && button("close", "Delete", () => this.#deleteMove(), { title: "Delete this move and all that follow (Delete)" }),
+      this.deleted && button("undo", "Undo delete", () => this.#undoDelete(), { title: "Put back what was deleted (u)" }));
   }
 
   #stepButtons() {

@@ -14,9 +14,11 @@ import { request } from "./socket.js";
  * @property {Game} game
  * @property {BoardFields} startFields
  * @property {Options} options
+ * @property {number} rules the version of the game's rules
  * @property {string | null} room
  * @property {SourceMove[]} moves
  * @property {number} plies
+ * @property {SourceMove[]} variation moves after that position, which are not of the game
  * @property {() => Promise<unknown>} rejoin joins the room again after a lost connection
  * @property {() => void} leave
  */
@@ -44,10 +46,12 @@ async function roomSource(id, query) {
   const rejoin = () => join(id, { view: "moves" });
   const leave = () => { request({ type: "leave", room: id }).catch(() => {}); };
   const room = await rejoin();
+  const game = await loadGame(room.game);
   return {
-    game: await loadGame(room.game), startFields: { room: id }, options: room.options, room: id,
+    game, startFields: { room: id }, options: room.options, rules: room.rules, room: id,
     moves: room.moves.map(([seat, move]) => ({ seat, move, sentMove: move })),
-    plies: Number(query.get("plies") ?? room.moves.length), rejoin, leave,
+    plies: Number(query.get("plies") ?? room.moves.length),
+    variation: parseMoves(query.get("moves") ?? "", game.letters), rejoin, leave,
   };
 }
 
@@ -62,8 +66,8 @@ function gameSource(game, query) {
   const moves = parseMoves(query.get("moves") ?? "", game.letters);
   return {
     game, startFields: { game: game.name, options, ...(start && { start }), ...(seed && { seed: Number(seed) }), ...(rules && { rules: Number(rules) }) },
-    options, room: null, moves, plies: Number(query.get("plies") ?? moves.length),
-    rejoin: async () => {}, leave: () => {},
+    options, rules: Number(rules || game.rules), room: null, moves, plies: Number(query.get("plies") ?? moves.length),
+    variation: [], rejoin: async () => {}, leave: () => {},
   };
 }
 

@@ -44,6 +44,7 @@ export class Board {
   show(picture, { glide = true } = {}) {
     this.currentAnimation?.stop();
     this.currentAnimation = null;
+    this.svg.classList.remove("animating");
     this.#draw(picture, { glide: glide && this.picture !== null && !isMotionReduced() });
     this.#updateCells();
   }
@@ -58,6 +59,7 @@ export class Board {
     /** @type {NonNullable<Board["currentAnimation"]>} */
     const running = { stopped: false, stop: () => { running.stopped = true; running.skip?.(); } };
     this.currentAnimation = running;
+    this.svg.classList.add("animating");
     const timeScale = animation.frameTimeScale(frames.length) / speed;
     let gainToShow = gain;
     for (const frame of frames) {
@@ -73,6 +75,7 @@ export class Board {
       if (this.currentAnimation !== running) return false;
     }
     this.currentAnimation = null;
+    this.svg.classList.remove("animating");
     this.#updateCells();
     return true;
   }

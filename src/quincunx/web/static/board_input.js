@@ -1,15 +1,16 @@
 // Input on a board: connects a selection with the pointer, keys, wheel and buttons, and draws it over the board.
 
 import { CellFocus } from "./cell_focus.js";
-import { EMPTY_TREE, oneClickMoves, origins } from "./click_tree.js";
+import * as clickTree from "./click_tree.js";
 import { GameButtons } from "./game_buttons.js";
 import { Overlay } from "./overlay.js";
 import { PointerInput } from "./pointer_input.js";
 import { Refusal } from "./refusal.js";
 import { Selection } from "./selection.js";
+import { blockShapes } from "./svg_elements.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Controls } from "./types.js" */
+/** @import { Controls, Picture } from "./types.js" */
 
 const MIN_WHEEL_INTERVAL_MS = 90; // some wheels send several events for each notch
 
@@ -18,20 +19,31 @@ export class BoardInput {
   /**
    * @param {Board} board
    * @param {Controls} controls of the game
-   * @param {{onmove: (move: string) => unknown, explain: (clicks: string[]) => Promise<string>}} callbacks
-   *   `explain` resolves to the reason why no legal move starts with some clicks, or to "" without one
+   * @param {{onmove: (move: string) => unknown, explain: (clicks: string[]) => Promise<string>,
+   *   preview: (move: string) => Promise<Picture | null>}} callbacks
+   *   `explain` resolves to the reason why no legal move starts with some clicks, or to "" without one; `preview` to
+   *   the board after a move, or to null if chance decides
    */
-  constructor(board, controls, { onmove, explain }) {
+  constructor(board, controls, { onmove, explain, preview }) {
     this.board = board;
+    this.preview = preview;
+    /** @type {string | null} the move that is previewed */
+    this.previewed = null;
+    this.marksMovable = controls.movable;
     this.explain = explain;
     this.selection = new Selection({
       nested: controls.nested, onmove,
       onrefuse: (clicks) => this.#refuse(clicks),
-      onchange: () => { this.refusal?.clear(); this.#draw(); },
+      onchange: () => {
+        this.refusal?.clear();
+        this.#endPreview();
+        this.#draw();
+      },
     });
     this.buttons = new GameButtons(controls, {
       onpress: (word) => this.selection.click([word]),
       onlevel: (step) => this.changeLevel(step),
+      onpoint: (word) => this.#showPreview(word),
       cellLabel: (name) => board.cellLabel(name),
     });
     /** @type {string[]} the names under the pointer, innermost first */
@@ -51,9 +63,14 @@ export class BoardInput {
     this.#draw();
   }
 
+  #endPreview() {
+    this.previewed = null;
+    this.overlay?.clear("preview");
+  }
+
   /** Makes all moves impossible until the next legal moves arrive. */
   block() {
-    this.selection.setLegalMoves(EMPTY_TREE);
+    this.selection.setLegalMoves(clickTree.EMPTY_TREE);
   }
 
   /**
@@ -64,6 +81,22 @@ export class BoardInput {
     const isLatest = this.refusal.expect();
     const reason = await this.explain(clicks);
     if (reason && isLatest()) this.refusal.show(clicks[clicks.length - 1], reason);
+  }
+
+  /**
+   * Shows what a button would do to the selected block of a nested board; null ends the preview.
+   * @param {string | null} word
+   */
+  async #showPreview(word) {
+    const { overlay, selection } = this;
+    const [block] = selection.selected;
+    const node = word && clickTree.nodeAt(selection.legalMoves, [...selection.selected, word]);
+    const move = node && clickTree.moveAt(node);
+    this.previewed = selection.nested && block && move ? move : null;
+    overlay.clear("preview");
+    if (!this.previewed) return;
+    const picture = await this.preview(this.previewed);
+    if (picture && this.previewed === move) overlay.draw("preview", blockShapes(picture, block));
   }
 
   /**
@@ -121,12 +154,15 @@ export class BoardInput {
     const last = selected.at(-1);
     overlay.draw("destinations", last
       ? [!nested && overlay.ring(last, "selected"), ...[...nextNames].map((name) => overlay.destination(name))]
-      : overlay.oneClickMoves(oneClickMoves(legalMoves)));
+      : [
+        ...overlay.oneClickMoves(clickTree.oneClickMoves(legalMoves)),
+        ...(this.marksMovable ? clickTree.origins(legalMoves).map((name) => overlay.ring(name, "movable", 0.49)) : []),
+      ]);
     overlay.draw("hints", hint ? [overlay.move(selection.hintPath, "hint")] : []);
     this.#drawOutlines();
     for (const element of this.board.shapes.querySelectorAll(".draggable")) element.classList.remove("draggable");
-    if (!nested) for (const name of origins(legalMoves)) this.board.pieceElement(name)?.classList.add("draggable");
+    if (!nested) for (const name of clickTree.origins(legalMoves)) this.board.pieceElement(name)?.classList.add("draggable");
     this.focus.redraw();
-    this.buttons.draw((name) => selection.isClickable(name), nextNames, hint, selected[0]);
+    this.buttons.draw(selection);
   }
 }

@@ -15,6 +15,16 @@ export function columnCount(cards, most) {
 }
 
 /**
+ * Returns the last card in the row of a card.
+ * @param {number} card
+ * @param {number} columns
+ * @param {number} cards
+ */
+export function rowEnd(card, columns, cards) {
+  return Math.min(cards, columns * (Math.floor(card / columns) + 1)) - 1;
+}
+
+/**
  * Returns the custom properties of a grid: the numbers of columns on wide, medium and narrow screens.
  * @param {number} cards
  * @returns {[string, string][]}

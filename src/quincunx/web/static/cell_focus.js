@@ -1,14 +1,12 @@
 // Keyboard input on a board: arrow keys move a visible focus from cell to cell, on any layout.
 
 import { announce } from "./announce.js";
+import { cellInDirection } from "./cell_steps.js";
 
 /** @import { BoardInput } from "./board_input.js" */
 
 /** @type {Record<string, [dx: number, dy: number]>} */
 const ARROW_DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const MIN_STEP_UNITS = 4; // cells that are nearer than this along the arrow are not a step
-const MAX_SLOPE = 1.8; // sideways distance of a step in relation to its forward distance
-const SIDEWAYS_COST = 2.2;
 
 /** The focused cell of a board, and the keys that move it and make moves with it. */
 export class CellFocus {
@@ -19,6 +17,8 @@ export class CellFocus {
     this.board = input.board;
     /** @type {string[] | null} the names of the focused cell, innermost first */
     this.names = null;
+    /** @type {{name: string, isVertical: boolean, place: {x: number, y: number}} | null} what the last steps follow */
+    this.aim = null;
     this.visible = false;
     const { svg } = this.board;
     svg.setAttribute("tabindex", "0");
@@ -88,27 +88,39 @@ export class CellFocus {
    */
   #step(dx, dy) {
     const cells = this.#focusableCells();
-    const current = this.name && cells.has(this.name) ? this.board.cellBox(this.name) : null;
-    let minCost = Infinity;
-    /** @type {string[] | null} */
-    let nearest = null;
-    for (const [name, names] of cells) {
+    /** @type {Map<string, {x: number, y: number}>} */
+    const places = new Map();
+    for (const name of cells.keys()) {
       const box = this.board.cellBox(name);
-      if (!box) continue;
-      if (!current) {
-        // The first step goes to the clickable cell nearest to the centre of the board.
-        const [x, y, width, height] = this.board.picture?.box ?? [0, 0, 0, 0];
-        const cost = Math.hypot(box.x - x - width / 2, box.y - y - height / 2) + (this.selection.isClickable(name) ? 0 : 1e6);
-        if (cost < minCost) [minCost, nearest] = [cost, names];
-        continue;
-      }
-      const forward = (box.x - current.x) * dx + (box.y - current.y) * dy;
-      const sideways = Math.abs((box.x - current.x) * dy + (box.y - current.y) * dx);
-      if (forward < MIN_STEP_UNITS || sideways > MAX_SLOPE * forward) continue;
-      const cost = forward + SIDEWAYS_COST * sideways;
-      if (cost < minCost) [minCost, nearest] = [cost, names];
+      if (box) places.set(name, box);
     }
-    if (nearest) this.names = nearest;
+    const current = this.name === null ? undefined : places.get(this.name);
+    if (!current) {
+      this.names = cells.get(this.#firstCell(places) ?? "") ?? this.names;
+      return;
+    }
+    const isVertical = dx === 0;
+    const isSameLine = this.aim?.name === this.name && this.aim?.isVertical === isVertical;
+    const place = (isSameLine && this.aim?.place) || current;
+    const nearest = cellInDirection(places, current, [dx, dy], place);
+    if (nearest === null) return;
+    this.names = cells.get(nearest) ?? null;
+    this.aim = { name: nearest, isVertical, place };
+  }
+
+  /**
+   * Returns the clickable cell that is nearest to the centre of the board, or else any cell; null without cells.
+   * @param {Map<string, {x: number, y: number}>} places
+   */
+  #firstCell(places) {
+    const [left, top, width, height] = this.board.picture?.box ?? [0, 0, 0, 0];
+    let minCost = Infinity;
+    let nearest = null;
+    for (const [name, { x, y }] of places) {
+      const cost = Math.hypot(x - left - width / 2, y - top - height / 2) + (this.selection.isClickable(name) ? 0 : 1e6);
+      if (cost < minCost) [minCost, nearest] = [cost, name];
+    }
+    return nearest;
   }
 
   #announce() {

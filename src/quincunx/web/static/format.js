@@ -19,6 +19,15 @@ export function formatEvent({ kind, move, yes }, name) {
 }
 
 /**
+ * Returns what the frames of a move say about it as sentences, each once.
+ * @param {{text?: string}[]} frames
+ */
+export function formatEffects(frames) {
+  const texts = new Set(frames.flatMap(({ text }) => (text ? text.split("; ") : [])));
+  return [...texts].map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
+}
+
+/**
  * Returns a value from -1 to 1 as "wins in 3", "loses in 3" or "draw" if that is proven, or else as "+0.42".
  * @param {number | null} [value]
  * @param {number | null} [plies] the number of moves to a proven end

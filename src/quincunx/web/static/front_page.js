@@ -1,11 +1,13 @@
 // The front page: a demo board of each game, the number of running games, and a box to paste into.
 
 import { asRequestError, get, loadGames, post, queryString } from "./api.js";
-import { columnProperties } from "./card_grid.js";
+import { columnProperties, rowEnd } from "./card_grid.js";
 import { DemoBoard } from "./demo_board.js";
 import { button, errorMessage, h, icon, setChildren, setStyle } from "./dom.js";
+import { openMissingPage } from "./missing_page.js";
 import { formatOptions } from "./options.js";
 import { navigate, replaceAddress } from "./router.js";
+import { isMotionReduced } from "./settings.js";
 import { SetupForm } from "./setup_form.js";
 import { sitePath } from "./site_root.js";
 
@@ -23,7 +25,8 @@ export async function openFrontPage(container, [newGame], query) {
   document.title = "Quincunx";
   container.className = "front-page";
   const games = await loadGames();
-  const setupSection = h("section");
+  if (newGame && !games.some((game) => game.name === newGame)) return openMissingPage(container);
+  const setupItem = h("li", { class: "setup-item" });
   const running = h("p", { class: "running-games" }, " ");
   const demos = games.map((game, i) => new DemoBoard(game, DEMO_STAGGER_MS * i));
   let openGame = ""; // the game whose setup form is shown
@@ -36,40 +39,55 @@ export async function openFrontPage(container, [newGame], query) {
   function toggleSetup(game, from = null) {
     if (!game || openGame === game.name) {
       openGame = "";
-      setChildren(setupSection);
+      setupItem.remove();
       replaceAddress("/");
     } else {
       openGame = game.name;
       replaceAddress(`/${queryString({ play: game.name, ...from })}`);
       const form = new SetupForm(game, () => toggleSetup(null), from);
-      setChildren(setupSection, form.element);
-      setupSection.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      setChildren(setupItem, form.element);
+      placeSetup();
+      setupItem.scrollIntoView({ block: "nearest", behavior: isMotionReduced() ? "auto" : "smooth" });
       form.heading.focus({ preventScroll: true });
     }
-    for (const card of cards.children) card.classList.toggle("chosen", card.getAttribute("data-game") === openGame);
+    for (const card of cardItems) card.classList.toggle("chosen", card.getAttribute("data-game") === openGame);
   }
 
-  const cards = h("ul", { class: "cards" }, games.map((game, i) =>
+  /** Puts the setup form under the row of the chosen card, which depends on the number of columns. */
+  function placeSetup() {
+    const chosen = cardItems.findIndex((card) => card.getAttribute("data-game") === openGame);
+    if (chosen < 0) return;
+    if (!setupItem.isConnected) setStyle(cards, "--card-height", `${cardItems[chosen].offsetHeight}px`);
+    const columns = getComputedStyle(cards).gridTemplateColumns.split(" ").length;
+    const last = cardItems[rowEnd(chosen, columns, cardItems.length)];
+    // Moving the form takes the focus from its field.
+    if (last.nextElementSibling !== setupItem) last.after(setupItem);
+  }
+
+  const cardItems = games.map((game, i) =>
     h("li", { class: "card", "data-game": game.name },
       h("div", { class: "demo", onclick: () => toggleSetup(game) }, demos[i].element),
       h("div", { class: "summary" }, h("h2", {}, game.title), h("p", {}, game.sentence)),
       h("div", { class: "row" },
         button("play", "Play", () => toggleSetup(game), { class: "primary", "aria-label": `Play ${game.title}` }),
         h("a", { class: "button", href: `/learn/${game.name}`, "aria-label": `Learn ${game.title}` },
-          icon("learn"), h("span", {}, "Learn"))))));
+          icon("learn"), h("span", {}, "Learn")))));
+  const cards = h("ul", { class: "cards" }, cardItems);
 
   for (const [property, value] of columnProperties(games.length)) setStyle(cards, property, value);
   setChildren(container,
     h("h1", { class: "visually-hidden" }, "Quincunx: abstract games"),
     h("div", { class: "front-header" }, running, pasteBox()),
-    cards, setupSection);
+    cards);
   const initialGame = games.find((game) => game.name === (newGame ?? query.get("play")));
   const start = query.get("start");
   if (initialGame) toggleSetup(initialGame, start ? { start, options: query.get("options") ?? "" } : null);
   drawRunningCount(running);
+  addEventListener("resize", placeSetup);
   const timer = setInterval(() => !document.hidden && drawRunningCount(running), RUNNING_REFRESH_MS);
   return () => {
     clearInterval(timer);
+    removeEventListener("resize", placeSetup);
     demos.forEach((demo) => demo.close());
   };
 }

@@ -2,6 +2,7 @@
 
 import { h, setChildren, setStyle } from "./dom.js";
 
+/** @import { Selection } from "./selection.js" */
 /** @import { ButtonSpec, Controls, Shortcut } from "./types.js" */
 
 /** The buttons of a game, next to its board. */
@@ -9,10 +10,12 @@ export class GameButtons {
   /**
    * @param {Controls} controls what the game declares
    * @param {{onpress: (word: string) => unknown, onlevel: (step: number) => unknown,
-   *   cellLabel: (name: string) => string}} callbacks
+   *   onpoint: (word: string | null) => unknown, cellLabel: (name: string) => string}} callbacks `onpoint` gets the
+   *   button under the mouse or with the focus, and null when there is none
    */
-  constructor(controls, { onpress, onlevel, cellLabel }) {
+  constructor(controls, { onpress, onlevel, onpoint, cellLabel }) {
     this.cellLabel = cellLabel;
+    this.onpoint = onpoint;
     this.specs = controls.buttons;
     this.onpress = onpress;
     this.buttons = new Map(this.specs.map((spec) => [spec.word, this.#button(spec)]));
@@ -54,15 +57,15 @@ export class GameButtons {
   }
 
   /**
-   * Enables the buttons that can be pressed and highlights those that continue the selection or a hint.
-   * @param {(word: string) => boolean} isClickable
-   * @param {Set<string>} nextNames
-   * @param {string[] | null} hint
-   * @param {string} [selected] the selected block
+   * Enables the buttons that can be pressed and highlights those that continue the selection or a hint. On nested
+   * boards, only what the selected block allows is shown; while nobody can press them, the buttons stay as they are.
+   * @param {Selection} selection
    */
-  draw(isClickable, nextNames, hint, selected) {
+  draw(selection) {
+    const { hasMoves, hint, nested, nextNames, selected: [selected] } = selection;
     for (const [word, element] of this.buttons) {
-      element.disabled = !isClickable(word);
+      element.disabled = !selection.isClickable(word);
+      if (nested && hasMoves) element.hidden = element.disabled;
       element.classList.toggle("next", nextNames.has(word));
       element.classList.toggle("hinted", Boolean(hint?.includes(word)));
     }
@@ -73,7 +76,11 @@ export class GameButtons {
   /** @param {ButtonSpec} spec */
   #button(spec) {
     const swatch = spec.colour && setStyle(h("span", { class: "swatch" }), "--swatch-colour", `var(--${spec.colour})`);
+    const point = () => this.onpoint(spec.word);
+    const leave = () => this.onpoint(null);
     return h("button", {
+      onpointerenter: (/** @type {PointerEvent} */ { pointerType }) => (pointerType === "mouse" ? point() : null),
+      onpointerleave: leave, onfocus: point, onblur: leave,
       type: "button", class: "control", title: spec.about, disabled: true, "data-word": spec.word,
       "aria-label": spec.about || spec.label, onclick: () => this.onpress(spec.word),
     }, swatch, h("span", { class: "label" }, spec.label || spec.word),

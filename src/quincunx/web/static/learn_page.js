@@ -3,6 +3,7 @@
 import { asRequestError, get, loadGames, queryString, retryWhileBusy } from "./api.js";
 import { Board } from "./board.js";
 import { button, errorMessage, h, icon, setChildren, setStyle } from "./dom.js";
+import { openMissingPage } from "./missing_page.js";
 import { formatOptions } from "./options.js";
 import { isMotionReduced } from "./settings.js";
 import { request } from "./socket.js";
@@ -27,6 +28,7 @@ export async function openLearnPage(container, [name]) {
       h("li", {}, h("a", { href: `/learn/${game.name}` }, h("strong", {}, game.title)), h("span", {}, game.sentence)))));
     return null;
   }
+  if (!games.some((game) => game.name === name)) return openMissingPage(container);
   const page = await get(`/api/games/${name}/learn`);
   document.title = `${page.title} – Quincunx`;
   /** @type {(Example | LessonPicture)[]} */

@@ -10,9 +10,8 @@ import { openLearnPage } from "./learn_page.js";
 import { openGamesPage } from "./games_page.js";
 import { openRoomPage } from "./room_page.js";
 import { openAnalysisPage } from "./analysis_page.js";
+import { openMissingPage } from "./missing_page.js";
 import { listenForShortcuts } from "./shortcuts.js";
-
-/** @import { OpenPage } from "./types.js" */
 
 const LINKS = [["/games", "Games"], ["/learn", "Learn"], ["/analysis", "Analysis"]];
 const DISCONNECT_NOTICE_DELAY_MS = 700; // shorter interruptions are not reported
@@ -42,16 +41,3 @@ startRouter([
   { path: /^\/games$/, open: openGamesPage },
   { path: /^\/(?:new\/([\w-]+))?$/, open: openFrontPage },
 ], openMissingPage);
-
-/**
- * Shows that no page has this address.
- * @type {OpenPage}
- */
-async function openMissingPage(container) {
-  document.title = "Not found – Quincunx";
-  container.className = "message-page";
-  setChildren(container, h("h1", {}, "Page not found"),
-    h("p", {}, "Nothing is at ", h("code", {}, location.pathname), "."),
-    h("p", {}, h("a", { href: "/" }, "Go to the front page")));
-  return null;
-}

@@ -21,18 +21,19 @@ export function parseOptions(text) {
 }
 
 /**
- * Returns the text to copy for a position: its own text, or with other options than the default ones a record without
- * moves, which says how the text is to be read.
- * @param {Pick<Game, "name" | "options">} game
+ * Returns the text to copy for a position: its own text, or with other options than the default ones, or other rules
+ * than the newest, a record without moves, which says how the text is to be read.
+ * @param {Pick<Game, "name" | "options" | "rules">} game
  * @param {Options} options
+ * @param {number} rules the version of the game's rules
  * @param {string} text of the position
  */
-export function copiedPosition(game, options, text) {
+export function copiedPosition(game, options, rules, text) {
   const changed = game.options.filter(({ name, default: usual }) => (options[name] ?? usual) !== usual);
-  if (!changed.length) return text;
+  if (!changed.length && rules === game.rules) return text;
   const values = changed.map(({ name }) => `${name}=${options[name]}`).join(" ");
-  const tags = Object.entries({ Game: game.name, Options: values, Start: text });
-  return tags.map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`).join(" ");
+  const tags = Object.entries({ Game: game.name, Rules: String(rules), Options: values, Start: text });
+  return tags.filter(([, value]) => value).map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`).join(" ");
 }
 
 /** @param {string} text */

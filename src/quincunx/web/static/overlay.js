@@ -7,7 +7,7 @@ import { svg } from "./dom.js";
 /** @typedef {{x: number, y: number, width: number, height: number}} CellBox centre and size, in board units */
 /** @typedef {typeof LAYERS[number]} Layer */
 
-const LAYERS = /** @type {const} */ (["destinations", "arrows", "hints", "outline", "focus", "refused"]); // bottom to top
+const LAYERS = /** @type {const} */ (["preview", "destinations", "arrows", "hints", "outline", "focus", "refused"]); // bottom to top
 const MANY_MOVES = 16; // more of them have small marks, if most of the empty cells are moves
 const MAX_CIRCLE_UNITS = 60; // larger cells, such as blocks, are marked with a rectangle
 
@@ -80,13 +80,13 @@ export class Overlay {
   }
 
   /**
-   * Returns a ring inside a cell; `role` is one or more CSS classes.
+   * Returns a ring inside a cell; `role` is one or more CSS classes, `size` its radius as a part of the cell.
    * @param {string} name
    * @param {string} role
    */
-  ring(name, role) {
+  ring(name, role, size = 0.42) {
     const box = this.board.cellBox(name);
-    return box && svg("circle", { class: `ring ${role}`, cx: box.x, cy: box.y, r: 0.42 * Math.min(box.width, box.height) });
+    return box && svg("circle", { class: `ring ${role}`, cx: box.x, cy: box.y, r: size * Math.min(box.width, box.height) });
   }
 
   /**

@@ -35,21 +35,23 @@ export class PlayerList {
    * Shows the players of a room.
    * @param {Room} room
    * @param {number | undefined} activeSeat the seat that clicks on the board play for
+   * @param {number | null} turn the seat to mark: until an animation ends, the one that moved
    */
-  draw(room, activeSeat) {
+  draw(room, activeSeat, turn) {
     if (this.clocks !== room.clocks) {
       this.clocks = room.clocks;
       this.clocksReceivedAt = performance.now();
     }
     this.clockElements = [];
     this.element.classList.toggle("many", room.players.length > 2);
-    const hasScores = this.game.traits.outcome !== "win_or_draw";
+    const hasScores = this.game.traits.outcome !== "win_or_draw" && !this.game.controls.scoreboard;
     const choosable = room.live && room.you.length > 1 && !room.over;
     setChildren(this.element, room.players.map((player, seat) => {
-      const toMove = !room.over && room.turn === seat;
+      const toMove = !room.over && turn === seat;
       const clock = room.clocks && h("time", { class: "clock" });
       this.clockElements.push(clock);
-      return h("li", { class: `player${toMove ? " to-move" : ""}${room.winners?.includes(seat) ? " won" : ""}` },
+      const own = room.you.includes(seat) && hasOwnColour(this.game, seat) ? " own" : "";
+      return setSeatColours(h("li", { class: `player${own}${toMove ? " to-move" : ""}${room.winners?.includes(seat) ? " won" : ""}` },
         seatDisc(this.game, seat),
         h("div", { class: "player-info" },
           h("span", { class: "name" }, player.name || this.game.seat_names[seat]),
@@ -58,7 +60,7 @@ export class PlayerList {
         clock,
         choosable && room.you.includes(seat) && h("label", { class: "seat-choice" }, h("input", {
           type: "radio", name: "active-seat", checked: seat === activeSeat, onchange: () => this.onchoose(seat),
-        }), h("span", {}, "play as")));
+        }), h("span", {}, "play as"))), this.game, seat);
     }));
     this.#updateClocks();
   }
@@ -74,8 +76,10 @@ export class PlayerList {
     if (player.name) notes.push(this.game.seat_names[seat]);
     if (room.you.includes(seat)) notes.push("you");
     else if (player.kind === "human") notes.push(player.here ? "online" : "offline");
+    const note = room.notes?.[seat] && h("span", { class: "note" }, room.notes[seat]);
     const assisted = player.assisted && h("span", { class: "assisted", title: "Assisted games do not count as results." }, "assisted");
-    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", "), assisted];
+    if (assisted && notes.length) notes.push(""); // a comma before it
+    return [icon(player.kind === "bot" ? "bot" : "person"), notes.join(", ").trim(), note, assisted];
   }
 
   /** Writes the remaining times; the running clock loses the time since the clocks were received. */
@@ -103,9 +107,28 @@ export class PlayerList {
 export function seatDisc(game, seat) {
   const colour = seat !== null && game.colours[seat];
   const disc = h("span", { class: "seat-disc", "aria-hidden": "true" }, !colour && seat !== null && game.letters[seat]);
-  if (colour) {
-    setStyle(disc, "--seat-colour", `var(--${colour})`);
-    setStyle(disc, "--seat-rim", `var(--${colour}-rim)`);
-  }
-  return disc;
+  return setSeatColours(disc, game, seat);
+}
+
+/**
+ * Gives an element the colours of a seat, if it has one; returns the element.
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} element
+ * @param {Game} game
+ * @param {number | null | undefined} seat
+ */
+export function setSeatColours(element, game, seat) {
+  const colour = typeof seat === "number" ? game.colours[seat] : "";
+  if (!colour) return element;
+  setStyle(element, "--seat-colour", `var(--${colour})`);
+  return setStyle(element, "--seat-rim", `var(--${colour}-rim)`);
+}
+
+/**
+ * Returns true if a seat is known by a colour that no other mark on a board has: not black or white.
+ * @param {Game} game
+ * @param {number | undefined} seat
+ */
+export function hasOwnColour(game, seat) {
+  return seat !== undefined && !["", "black", "white", undefined].includes(game.colours[seat]);
 }

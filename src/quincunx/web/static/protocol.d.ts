@@ -159,6 +159,15 @@ export interface ExplainRequest extends BoardRequest {
   seat?: number;
 }
 
+/** Asks what the board would look like after a legal move, which is not played. */
+export interface PreviewRequest extends BoardRequest {
+  type: "preview";
+  /** The text of the move. */
+  move: string;
+  /** The seat. */
+  seat?: number;
+}
+
 /** Asks for an analysis, which is sent several times as it gets better. */
 export interface AnalyseRequest extends BoardRequest {
   type: "analyse";
@@ -272,6 +281,8 @@ export interface StatusMessage extends ServerMessage {
   progress?: string;
   /** The position. */
   text: string;
+  /** Of each seat, such as its pieces left; absent without notes. */
+  notes?: string[];
 }
 
 /** A message from the server. */
@@ -335,6 +346,8 @@ export interface Controls {
   nested: boolean;
   live: [string, string] | null;
   facing: boolean;
+  scoreboard: boolean;
+  movable: boolean;
 }
 
 /** A button for a click that has no place on the board. */
@@ -369,12 +382,13 @@ export interface EventMessage extends RoomStatusMessage {
   frames?: Frame[];
 }
 
-/** One event of a move. */
+/** One event of a move; the final board may have a frame without an event. */
 export interface Frame {
   event: string;
   cells: string[];
   picture: Delta;
   ways: Record<string, [number, number][]>;
+  text?: string;
 }
 
 /** The change from one picture to the next: `[i, n]` stands for n old shapes, from i on. */
@@ -475,6 +489,13 @@ export interface ReasonMessage extends ServerMessage {
   type: "reason";
   /** A sentence for people; empty if a legal move begins so. */
   reason: string;
+}
+
+/** The board after the move of `preview`. */
+export interface PreviewMessage extends ServerMessage {
+  type: "preview";
+  /** The board; absent if it depends on chance. */
+  picture?: Picture;
 }
 
 /** An analysis; each one of a request is better than the one before. */
@@ -623,6 +644,7 @@ export type AnyRequest =
   | HintRequest
   | ExploreRequest
   | ExplainRequest
+  | PreviewRequest
   | AnalyseRequest
   | MistakesRequest
   | StopRequest
@@ -639,6 +661,7 @@ export type AnyMessage =
   | PastPictureMessage
   | PositionMessage
   | ReasonMessage
+  | PreviewMessage
   | OpinionsMessage
   | HintMessage
   | MistakesMessage
@@ -664,6 +687,7 @@ export interface Requests {
   hint: [HintRequest, HintMessage];
   explore: [ExploreRequest, PositionMessage];
   explain: [ExplainRequest, ReasonMessage];
+  preview: [PreviewRequest, PreviewMessage];
   analyse: [AnalyseRequest, OpinionsMessage];
   mistakes: [MistakesRequest, MistakesMessage];
   stop: [StopRequest, OkMessage];

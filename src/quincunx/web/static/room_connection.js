@@ -20,7 +20,7 @@ import { sitePath } from "./site_root.js";
  */
 
 /** The types of messages about a room; the others are about positions or the connection. */
-/** @typedef {Exclude<keyof Requests, "join" | "confirm" | "leave" | "explore" | "explain" | "analyse" | "stop">} RoomRequest */
+/** @typedef {Exclude<keyof Requests, "join" | "confirm" | "leave" | "explore" | "explain" | "preview" | "analyse" | "stop">} RoomRequest */
 
 const PROTOCOL = 2; // a server that speaks another one asks to reload the page
 const LONG_NOTICE_SECONDS = 8;

@@ -8,11 +8,11 @@ import { BoardInput } from "./board_input.js";
 import { EMPTY_TREE } from "./click_tree.js";
 import { errorMessage, h, setChildren } from "./dom.js";
 import { EventPlayer } from "./event_player.js";
-import { explainClicks } from "./explanation.js";
-import { formatEvent } from "./format.js";
+import { explainClicks, previewMove } from "./explanation.js";
+import { formatEvent, formatEffects } from "./format.js";
 import { MoveInput } from "./move_input.js";
 import { MoveList } from "./move_list.js";
-import { PlayerList } from "./players.js";
+import { hasOwnColour, PlayerList, setSeatColours } from "./players.js";
 import { actionHandlers, sendName } from "./room_actions.js";
 import { join, joinRoom, RoomConnection } from "./room_connection.js";
 import { RoomHistory } from "./room_history.js";
@@ -63,6 +63,7 @@ export class RoomPage {
     this.room = room;
     /** @type {number | undefined} the seat that clicks on the board play for */
     this.activeSeat = undefined;
+    this.shownTurn = room.turn; // the seat that is marked as the one to move
     this.sending = false; // while the server has not responded to a move
     this.error = errorMessage();
     this.connection = new RoomConnection(room, flip, {
@@ -76,6 +77,7 @@ export class RoomPage {
     this.board = new Board(`${game.title} board`);
     this.input = new BoardInput(this.board, room.controls ?? game.controls, {
       onmove: (move) => this.#play(move), explain: (clicks) => this.#explain(clicks),
+      preview: (move) => previewMove({ room: this.connection.id, flip: this.connection.flip }, this.activeSeat, move),
     });
     this.history = new RoomHistory((plies) => this.connection.send("at", { plies, flip: this.connection.flip }));
     this.eventPlayer = new EventPlayer(this.board, room.picture, {
@@ -117,6 +119,7 @@ export class RoomPage {
     this.connection.close();
     this.players.close();
     this.moveList.close();
+    this.status.close();
     document.title = "Quincunx";
   }
 
@@ -150,7 +153,9 @@ export class RoomPage {
   #announceEvent(event) {
     const { kind, seat } = event;
     const text = formatEvent(event, seat === null ? "" : roomState.playerLabel(this.room, this.game, seat));
-    if (text) announce(`${text} ${this.status.text}`);
+    const effects = formatEffects(event.frames ?? []);
+    this.status.showEffects(effects);
+    if (text) announce([text, effects, this.status.text].filter(Boolean).join(" "));
     const mine = seat !== null && this.room.you.includes(seat);
     if (text && !mine && ["rematch_answer", "answer", "pause_answer"].includes(kind)) showNotice(text, LONG_NOTICE_SECONDS);
     this.draw();
@@ -164,7 +169,8 @@ export class RoomPage {
   /** Draws everything but the board. */
   draw() {
     const { room } = this;
-    this.players.draw(room, this.activeSeat);
+    if (!this.eventPlayer.playing) this.shownTurn = room.turn; // the next player is marked when the move has been shown
+    this.players.draw(room, this.activeSeat, this.shownTurn);
     this.moveList.draw(room.moves, this.history.current?.plies ?? room.moves.length);
     this.actions.draw(room);
     this.status.draw();
@@ -177,6 +183,8 @@ export class RoomPage {
   updateLegalMoves() {
     const { room } = this;
     this.activeSeat = roomState.activeSeat(room, this.activeSeat);
+    this.board.svg.classList.toggle("own-colour", hasOwnColour(this.game, this.activeSeat));
+    setSeatColours(this.board.svg, this.game, this.activeSeat);
     const { playing } = this.eventPlayer;
     const { disconnected } = this.connection;
     const blocked = this.history.current || room.paused || room.over || this.sending || disconnected || (playing && room.turn !== null);

@@ -44,7 +44,7 @@ export class RoomPanels {
     this.sharePanel = h("section", { class: "share-panel", "aria-label": "Share" });
     this.element.prepend(this.sharePanel);
     drawSharePanel(this.sharePanel, {
-      id: connection.id, game, options: room.options, plies: moveList.current, flip: connection.flip,
+      id: connection.id, game, options: room.options, rules: room.rules, plies: moveList.current, flip: connection.flip,
       text: history.current?.text ?? room.text, others: openInvitations(room, loadSeats(connection.id).others),
       mine: Object.entries(loadSeats(connection.id).mine).filter(([seat]) => room.you.includes(Number(seat)) && !room.over),
     });

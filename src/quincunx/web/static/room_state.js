@@ -4,7 +4,7 @@
 
 /** The fields of an event that replace those of the room; an event without winners or legal moves leaves them. */
 const STATUS_FIELDS = /** @type {const} */ ([
-  "number", "plies", "turn", "over", "scores", "winners", "status", "text", "clocks", "legal", "paused", "asked",
+  "number", "plies", "turn", "over", "scores", "winners", "status", "text", "notes", "clocks", "legal", "paused", "asked",
   "pause_asked",
 ]);
 

@@ -54,13 +54,13 @@ export function copyField(label, text, noticeText) {
 /**
  * Fills the share panel of a room.
  * @param {HTMLElement} container
- * @param {{id: string, game: Game, options: Options, text: string, plies: number, flip: boolean,
+ * @param {{id: string, game: Game, options: Options, rules: number, text: string, plies: number, flip: boolean,
  *   others: [string, string][], mine: [string, string][]}} position with the secrets of open and of own seats
  */
-export function drawSharePanel(container, { id, game, options, text, plies, flip, others, mine }) {
+export function drawSharePanel(container, { id, game, options, rules, text, plies, flip, others, mine }) {
   const base = `/api/rooms/${id}`;
   const view = queryString({ plies, flip: flip ? "true" : "", theme: currentTheme() });
-  const positionLink = fullAddress(`/analysis${queryString({ game: game.name, options: formatOptions(options), start: text })}`);
+  const positionLink = fullAddress(`/analysis${queryString({ game: game.name, options: formatOptions(options), start: text, rules: rules === game.rules ? "" : rules })}`);
   setChildren(container,
     h("h2", {}, "Share"),
     copyField("Link for spectators", fullAddress(`/room/${id}`), "Link copied."),
@@ -69,7 +69,7 @@ export function drawSharePanel(container, { id, game, options, text, plies, flip
     mine.map(([seat, secret]) =>
       copyField(`Your own link${mine.length > 1 ? ` to ${game.seat_names[Number(seat)]}` : ""}, for another device`,
         invitationLink(id, seat, secret), "Link copied. Keep it to yourself: it plays your seat.")),
-    copyField("Position", copiedPosition(game, options, text), "Position copied."),
+    copyField("Position", copiedPosition(game, options, rules, text), "Position copied."),
     copyField("Link to this position", positionLink, "Link copied."),
     h("div", { class: "downloads" },
       downloadLink(`${game.name}.qx`, `${base}/record.qx`, "Game (.qx)"),

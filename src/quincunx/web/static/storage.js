@@ -202,6 +202,19 @@ function dropOldRooms() {
 }
 
 /**
+ * Drops the values whose keys begin with a prefix but the newest ones.
+ * @param {"analysis:"} prefix
+ * @param {number} count the number of values to keep
+ */
+export function dropOldest(prefix, count) {
+  const keys = allKeys().filter((key) => key.startsWith(ROOT + prefix))
+    .map((key) => /** @type {`analysis:${string}`} */ (key.slice(ROOT.length)));
+  if (keys.length <= count) return;
+  const time = (/** @type {`analysis:${string}`} */ key) => loadValue(key, { time: 0, nodes: [] }).time;
+  for (const key of keys.sort((a, b) => time(b) - time(a)).slice(count)) removeValue(key);
+}
+
+/**
  * Returns {seat: secret} from the hash of an invitation link, `#seat=1&secret=…`, or {} for other hashes.
  * @param {string} hash
  * @returns {Record<string, string>}

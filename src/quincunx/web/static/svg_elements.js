@@ -1,5 +1,7 @@
 // The elements of a picture: parsing their markup, and measuring them.
 
+/** @import { Picture } from "./types.js" */
+
 const parser = new DOMParser();
 
 /**
@@ -30,4 +32,16 @@ export function parseSvg(markups) {
     if (element.hasAttribute("aria-label")) element.setAttribute("role", "img"); // shapes without a role have no name
     return element;
   });
+}
+
+/**
+ * Returns the shapes of a block of a nested board in a picture, without what makes them clickable and readable.
+ * @param {Picture} picture
+ * @param {string} block
+ */
+export function blockShapes(picture, block) {
+  const shapes = parseSvg(picture.shapes.map(([, markup]) => markup));
+  const inside = shapes.filter((shape) => shape.getAttribute("data-cell")?.split(" ").includes(block));
+  for (const shape of inside) for (const name of ["data-cell", "aria-label", "role"]) shape.removeAttribute(name);
+  return inside;
 }

@@ -65,6 +65,7 @@ export interface Game {
   seat_names: string[];
   colours: string[];
   letters: string;
+  rules: number; // the newest version
   controls: protocol.Controls;
   traits: Traits;
 }
@@ -216,6 +217,7 @@ export interface Requests {
   at: [protocol.AtRequest, protocol.PastPictureMessage];
   hint: [protocol.HintRequest, protocol.HintMessage];
   explore: [protocol.ExploreRequest, protocol.PositionMessage];
+  preview: [protocol.PreviewRequest, protocol.PreviewMessage];
   explain: [protocol.ExplainRequest, protocol.ReasonMessage];
   analyse: [protocol.AnalyseRequest, protocol.OpinionsMessage];
   mistakes: [protocol.MistakesRequest, protocol.MistakesMessage];
@@ -272,17 +274,18 @@ export interface SetupChoices {
   opened?: boolean;
 }
 
-/** A move of an analysis and those that follow it, the main line first. */
-export interface StoredMove {
+/** A move of an analysis, without those of the game itself. */
+export interface StoredNode {
+  after: number | null; // the index of the stored node that it follows; null after a move of the game
+  plies: number; // the number of moves before it
   seat: number | null;
   move: string;
   sentMove: string;
-  next: StoredMove[];
 }
 
 export interface StoredVariations {
   time: number; // when they were stored, in ms since 1970
-  moves: StoredMove[];
+  nodes: StoredNode[];
 }
 
 /** What local storage holds, by key. */

@@ -16,7 +16,7 @@ export class ValueBar {
     this.fill = h("div", { class: "fill" });
     this.label = h("span", { class: "caption" });
     this.element = h("div", {
-      class: "value-bar", role: "meter", "aria-label": "Value", "aria-valuemin": "-1", "aria-valuemax": "1",
+      class: "value-bar", role: "meter", "aria-valuemin": "-1", "aria-valuemax": "1",
     }, this.fill, this.label);
     this.clear();
   }
@@ -62,6 +62,8 @@ export class ValueBar {
     setStyle(this.element, "--filled", String((shownValue + 1) / 2));
     setStyle(this.element, "--fill-colour", colour ? `var(--${colour})` : "var(--accent)");
     setStyle(this.element, "--other-colour", otherColour ? `var(--${otherColour})` : "var(--board)");
+    this.element.title = `Value for ${this.game.seat_names[shownSeat]}`;
+    this.element.setAttribute("aria-label", this.element.title);
     this.element.setAttribute("aria-valuenow", shownValue.toFixed(2));
     this.element.setAttribute("aria-valuetext", text);
     this.label.textContent = text;

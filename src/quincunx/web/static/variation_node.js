@@ -48,7 +48,7 @@ export class VariationNode {
    * @param {string} [sentMove]
    */
   child(seat, move, sentMove) {
-    const existing = this.children.find((child) => child.move === move && (child.seat ?? seat) === seat);
+    const existing = this.children.find((child) => child.move === move && (child.seat ?? seat) === (seat ?? child.seat));
     if (existing) {
       existing.seat ??= seat; // moves from an address may have no seat
       return existing;
@@ -58,8 +58,18 @@ export class VariationNode {
     return node;
   }
 
-  /** Removes this node and all nodes after it from the tree. */
+  /**
+   * Removes this node and all nodes after it from the tree; returns a function that puts them back.
+   * @returns {() => void}
+   */
   remove() {
-    if (this.parent) this.parent.children = this.parent.children.filter((child) => child !== this);
+    const { parent } = this;
+    if (!parent) return () => {};
+    const index = parent.children.indexOf(this);
+    parent.children = parent.children.filter((child) => child !== this);
+    return () => {
+      const others = parent.children.filter((child) => child.move !== this.move || child.seat !== this.seat); // it may have been played again
+      parent.children = [...others.slice(0, index), this, ...others.slice(index)];
+    };
   }
 }
