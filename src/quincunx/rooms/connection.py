@@ -24,13 +24,7 @@ from quincunx.rooms.answers import (
     RoomMessage,
     ServerMessage,
 )
-from quincunx.rooms.assistance import (
-    ANALYSIS,
-    HINT,
-    analysing_seat,
-    check_analysis,
-    check_hint,
-)
+from quincunx.rooms.assistance import HINT, check_analysis, check_hint, mark_analysis
 from quincunx.rooms.broadcast import Acknowledgement
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.events import Event
@@ -279,20 +273,12 @@ class Connection:
         game = self.lobby.games.game(request.game, request.options)
         return game if request.rules is None else game.as_played(request.rules)
 
-    async def _mark_analysis(
-        self, session: RoomSession, room: GameRoom, seats: tuple[int, ...]
-    ) -> None:
-        """Marks the seat for which a player of a running game analyses it."""
-        seat = analysing_seat(room, seats)
-        if seat is not None:
-            await session.assist(seat, ANALYSIS)
-
     async def _answer_position(self, request: messages.BoardRequest) -> None:
         """Queues the answer to `explore`, `explain` or `preview`."""
         if request.room is not None and request.moves:  # more than looking at the game itself
             session = await self.lobby.session(request.room)
             room = await session.stored_room()
-            await self._mark_analysis(session, room, self._seats(session))
+            await mark_analysis(session, room, self._seats(session))
         past, encode = await self._past_position(request), self.lobby.encode
         in_room, in_game = explore.POSITION_ANSWERS[request.type]
         call = (in_room, past) if past is not None else (in_game, self._game(request))
@@ -350,7 +336,7 @@ class Connection:
             session = await self.lobby.session(request.room)
             room, seats = await session.stored_room(), self._seats(session)
             check_analysis(room, seats)
-            await self._mark_analysis(session, room, seats)
+            await mark_analysis(session, room, seats)
 
         async def work() -> None:
             state = await self._last_position(request)
