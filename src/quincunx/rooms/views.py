@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,7 +84,7 @@ def position_fields(state: State) -> dict[str, Any]:
         **_phrase_fields(state.status_phrase, state.game.texts, state.over),
         **_progress_fields(state, state.over),
         "text": state.text,
-        "notes": state.notes or None,
+        **_note_fields(state),
     }
 
 
@@ -98,16 +98,16 @@ def _phrase_fields(phrase: Phrase, texts: Mapping[str, str], over: bool) -> dict
     }
 
 
+def _note_fields(state: State) -> dict[str, Sequence[str]]:
+    """Returns the note of each seat, if the game has notes."""
+    notes = state.notes
+    return {"notes": notes} if notes else {}
+
+
 def _progress_fields(state: State, over: bool) -> dict[str, str]:
     """Returns how near the end is; nothing when over or not known."""
     progress = "" if over else state.progress
     return {"progress": progress} if progress else {}
-
-
-def _notes_fields(state: State) -> dict[str, Any]:
-    """Returns the notes of the seats; nothing without notes."""
-    notes = state.notes
-    return {"notes": notes} if notes else {}
 
 
 def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
-        **_notes_fields(room.state),
+        **_note_fields(room.state),
         "paused": room.paused,
         "asked": _asked_fields(room, UNDO),
         "pause_asked": _asked_fields(room, PAUSE),
