@@ -246,7 +246,7 @@ def test_a_pause_between_people_needs_consent(new_page):
     start_game(host, "Quorum", ["me", "friend"])
     guest = open_invitation(host, new_page)
     host.get_by_role("button", name="Pause").click()
-    host.locator(".prompt:visible").get_by_text("You asked to pause the game").wait_for()
+    host.get_by_text("You asked to pause the game. Waiting for an answer…").wait_for()
     prompt = guest.locator(".prompt:visible")
     prompt.get_by_text("asks to pause the game").wait_for()
     # The prompt can be answered with the keyboard, and keeps the focus while others play on.

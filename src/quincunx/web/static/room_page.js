@@ -71,7 +71,10 @@ export class RoomPage {
       onevent: (event) => this.#receiveEvent(event),
       onpresence: (presence) => this.#setPresence(presence),
       onrematch: (rematch) => this.prompts.joinRematch(rematch),
-      ondisconnect: () => this.#update(),
+      ondisconnect: () => { // draws nothing that loads icons, which cannot be loaded now
+        this.updateLegalMoves();
+        this.status.draw();
+      },
       onerror: (text) => this.#showError(text),
     });
     this.board = new Board(`${game.title} board`);
