@@ -22,6 +22,8 @@ EXPLORED = [
     ("wzlz", {"rows": 4, "cols": 4, "match_length": 3, "initial_balls": 3}),
     ("sphero", {"players": 6, "limit": 20}),
     ("sphero", {"players": 2, "order": "turns", "limit": 1}),
+    ("sphero", {"players": 2, "order": "turns", "limit": 4}),
+    ("sphero", {"players": 2, "order": "turns"}),
 ]
 SEEDS, MAX_PLIES, ILLEGAL_TRIES = 10, 60, 12
 
@@ -70,6 +72,8 @@ def explore(game):
                 except ValueError:  # some actions of the action space leave the board
                     pass
             yield from game.parts.rules.notes(game, state.position)
+            if progress := game.parts.rules.progress(game, state.position):
+                yield progress
             *steps, state = state.apply_in_steps(rng.choice(actions), seat)
             yield from (step.status_phrase for step in steps)
 

@@ -145,11 +145,11 @@ async function scoreTable({ games, game, seed, date, options }) {
     // The seed of the day is secret until the day is over.
     const only = score.seed === null ? { date: score.date } : { seed: score.seed };
     const query = queryString({ view: "scores", game: score.game, ...only, options: formatOptions(score.options) });
-    return h("a", { href: `/games${query}` }, score.seed === null ? "today's" : String(score.seed));
+    return h("a", { class: "breakable", href: `/games${query}` }, score.seed === null ? "today's" : String(score.seed));
   };
   return table(["Score", "Game", "Name", "Seed", "When"], scores.map((score) => [
     score.score, h("a", { href: `/room/${score.room}` }, gameTitle(games, score.game)),
-    score.name || (score.player === "human" ? "anonymous" : formatBot(score.player)), seedLink(score), h("time", {}, score.date),
+    breakable(score.name || (score.player === "human" ? "anonymous" : formatBot(score.player))), seedLink(score), h("time", {}, score.date),
   ]));
 }
 
@@ -164,7 +164,7 @@ async function ratingTable({ games, game }) {
   if (!ratings.length) return h("p", { class: "muted" }, "No game that counts has been finished on this server yet.");
   const note = h("p", { class: "muted" }, "Bots, and people who have given their name. Assisted games (hints, analysis, takebacks) do not count.");
   return [note, table(["Game", "Player", "Games", "Points", "Elo"], ratings.map((rating) => [
-    rating.game.title, rating.kind === "human" ? rating.player : playerTitle(rating.game, rating.player), rating.games, rating.points,
+    rating.game.title, breakable(rating.kind === "human" ? rating.player : playerTitle(rating.game, rating.player)), rating.games, rating.points,
     rating.elo ? Math.round(rating.elo.value) : "–",
   ]))];
 }
@@ -184,6 +184,14 @@ function playerTitle(game, player) {
  */
 function gameTitle(games, name) {
   return games.find((game) => game.name === name)?.title ?? name;
+}
+
+/**
+ * Creates a text that may be broken anywhere, where a table would be too wide.
+ * @param {string} text
+ */
+function breakable(text) {
+  return h("span", { class: "breakable" }, text);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { appendChildren, h, icon, select, setChildren } from "./dom.js";
 import { loadValue, saveValue } from "./storage.js";
-import { seatDisc } from "./players.js";
+import { moverDisc } from "./players.js";
 
 /** @import { Game, PlayedMove, Shortcut } from "./types.js" */
 
@@ -144,8 +144,8 @@ export class MoveList {
    * @param {number} plies
    */
   #item(seat, move, plies) {
-    return h("li", {}, h("button", { type: "button", "data-plies": plies, tabindex: "-1" },
-      h("span", { class: "number" }, plies), seatDisc(this.game, seat), move));
+    return h("li", {}, h("button", { type: "button", "data-plies": plies, tabindex: "-1", title: this.game.seat_names[seat] },
+      h("span", { class: "number" }, plies), moverDisc(this.game, seat), move));
   }
 }
 

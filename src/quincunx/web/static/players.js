@@ -48,13 +48,15 @@ export class PlayerList {
     const choosable = room.live && room.you.length > 1 && !room.over;
     setChildren(this.element, room.players.map((player, seat) => {
       const toMove = !room.over && turn === seat;
+      const won = room.winners?.includes(seat);
       const clock = room.clocks && h("time", { class: "clock" });
       this.clockElements.push(clock);
       const own = room.you.includes(seat) && hasOwnColour(this.game, seat) ? " own" : "";
-      return setSeatColours(h("li", { class: `player${own}${toMove ? " to-move" : ""}${room.winners?.includes(seat) ? " won" : ""}` },
+      return setSeatColours(h("li", { class: `player${own}${toMove ? " to-move" : ""}${won ? " won" : ""}` },
         seatDisc(this.game, seat),
         h("div", { class: "player-info" },
-          h("span", { class: "name" }, player.name || this.game.seat_names[seat]),
+          h("span", { class: "name-line" }, h("span", { class: "name" }, player.name || this.game.seat_names[seat]),
+            won && h("span", { class: "result" }, "won")),
           h("span", { class: "kind" }, this.#kind(room, player, seat))),
         hasScores && h("span", { class: "value" }, room.scores[seat]),
         clock,
@@ -100,13 +102,22 @@ export class PlayerList {
 }
 
 /**
+ * Creates the mark of a move's seat for move lists, or null where one player makes all moves.
+ * @param {Game} game
+ * @param {number | null} seat null for an unknown one
+ */
+export function moverDisc(game, seat) {
+  return game.seats.most > 1 ? seatDisc(game, seat) : null;
+}
+
+/**
  * Creates a small disc in the colour of a seat, or with its letter if seats have no colours.
  * @param {Game} game
  * @param {number | null} seat null for an unknown one
  */
 export function seatDisc(game, seat) {
   const colour = seat !== null && game.colours[seat];
-  const disc = h("span", { class: "seat-disc", "aria-hidden": "true" }, !colour && seat !== null && game.letters[seat]);
+  const disc = h("span", { class: `seat-disc${colour ? "" : " lettered"}`, "aria-hidden": "true" }, !colour && seat !== null && game.letters[seat]);
   return setSeatColours(disc, game, seat);
 }
 

@@ -1,7 +1,7 @@
 // The move list of a tree of variations.
 
 import { h, setChildren } from "./dom.js";
-import { seatDisc } from "./players.js";
+import { moverDisc } from "./players.js";
 
 /** @import { Game } from "./types.js" */
 /** @import { VariationNode } from "./variation_node.js" */
@@ -58,6 +58,6 @@ export class VariationTree {
   #moveButton(node, current) {
     return h("button", {
       type: "button", tabindex: "-1", "aria-current": node === current && "true", onclick: () => this.onselect(node),
-    }, h("span", { class: "number" }, node.plies), seatDisc(this.game, node.seat), node.move);
+    }, h("span", { class: "number" }, node.plies), moverDisc(this.game, node.seat), node.move);
   }
 }
