@@ -123,6 +123,14 @@ def test_a_wrong_result_is_reported():
     assert records[0].result == match.state.scores
 
 
+def test_empty_tags_are_kept():
+    text = '[Game "onoro"]\n[Event ""]\n[Round "2"]\n\n1,0\n'
+    record = Record.read(text)
+    assert record.tags == {"Event": "", "Round": "2"}
+    assert '[Event ""]\n[Round "2"]\n' in record.text
+    assert Record.read(record.text) == record
+
+
 def test_the_version_of_the_rules_is_written_and_read():
     record = Record(qx.game("onoro", pawns=4), ("1,0",))
     assert record.rules == 1

@@ -80,7 +80,7 @@ class Record:
     @property
     def text(self) -> str:
         """The game as the text of a file."""
-        tags = {
+        known = {
             "Game": self.game.name,
             "Rules": str(self.rules),
             "Options": " ".join(
@@ -91,9 +91,10 @@ class Record:
             "Result": UNFINISHED if self.result is None else _format_scores(self.result),
             "Date": self.date,
             "Start": self.start,
-            **{name: value for name, value in self.tags.items() if name not in KNOWN_TAGS},
         }
-        header = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items() if value)
+        tags = {name: value for name, value in known.items() if value}
+        tags |= {name: value for name, value in self.tags.items() if name not in KNOWN_TAGS}
+        header = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items())
         tokens = []
         for i in range(len(self.moves) + 1):
             if i:

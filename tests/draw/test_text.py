@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from quincunx.boards import HexBoard
-from quincunx.draw import palette
+from quincunx.draw import palette, picture
 from quincunx.draw.scene import Disc, Label, Piece, Rect, Scene, Shape, ViewOptions
 from quincunx.draw.text import text
 from quincunx.errors import BadOption
@@ -218,3 +218,18 @@ def test_labels_of_two_digits_stand_beside_occupied_cells(first: str) -> None:
         label = " " * (number - len(str(number))) + str(number)
         assert row == f"{label}  {' '.join(cell + '·' * 10)}"
     assert columns == " " * 13 + "a b c d e f g h i j k"
+
+
+@pytest.mark.parametrize(("name", "seed", "count"), [("quorum", 0, 6), ("wzlz", 1, 5)])
+def test_pieces_that_can_move_are_marked_without_colour(name, seed, count):
+    """Only colours showed them, which a plain terminal does not have."""
+    state = game(name).start(seed)
+    plain, marked = (picture(state, "text", targets=targets) for targets in (False, True))
+    assert "*" not in plain
+    assert marked.count("*") == count == len({move_start(state, move) for move in state.moves()})
+    assert marked.replace("*", " ").split() == plain.split()
+    assert "*" not in picture(state, "text", targets=True, colour="truecolor")
+
+
+def move_start(state, move):
+    return state.game.parts.layout.clicks(move)[0]

@@ -65,7 +65,8 @@ Targets = Annotated[
     bool,
     typer.Option(
         "--targets",
-        help="Mark the cells where moves start, or the targets of moves of one cell.",
+        help="Mark the cells where moves start (without colours by *), or the targets of moves "
+        "of one cell.",
     ),
 ]
 Picked = Annotated[

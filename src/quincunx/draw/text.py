@@ -24,6 +24,7 @@ from quincunx.draw.terminal_grid import (
 
 COLOUR_MODES = ("none", "truecolor")
 HIGHLIGHTED_ROLES = {"target", "last", "picked", "start", "focus"}  # shown in the accent colour
+START_MARK = "*"  # without colour, after a piece that can move
 SIDE_LABEL_COLUMNS = 3  # columns from the board to a label at its side
 MIN_CONTRAST = 2.0  # WCAG contrast ratio of a character and its background
 RESET = "\x1b[0m"
@@ -100,6 +101,7 @@ class _TextCanvas:
     theme: str
     chars: dict[tuple[int, int], _Char] = field(default_factory=dict)
     highlighted: set[tuple[int, int]] = field(default_factory=set)
+    starts: set[tuple[int, int]] = field(default_factory=set)  # the pieces that can move
     areas: ClickAreas = field(default_factory=ClickAreas)
 
     def write(self, shape: Rect | Disc | Piece) -> None:
@@ -161,6 +163,8 @@ class _TextCanvas:
         if position not in self.chars or position in self.highlighted:
             return
         self.highlighted.add(position)
+        if "start" in shape.role.split():
+            self.starts.add(position)
         cell = self.chars[position]
         if cell.solid:
             cell.background = palette.mix(cell.background, accent, 0.35)
@@ -178,7 +182,10 @@ class _TextCanvas:
         return Box(column, row, column + 2 * width, row + height)
 
     def plain(self) -> str:
-        """Returns the characters without colour."""
+        """Returns the characters without colour; pieces that can move have a mark after them."""
+        for row, column in self.starts:
+            after = self.chars.setdefault((row, column + 1), self._empty())
+            after.char = START_MARK if after.char == " " else after.char
         rows, columns = self._extent(lambda cell: cell.char != " ")
         empty = self._empty()
         lines = ("".join(self.chars.get((r, c), empty).char for c in columns) for r in rows)
