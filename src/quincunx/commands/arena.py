@@ -17,6 +17,7 @@ from quincunx.commands.console import EXIT_FAILED, compile_game, err, out
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
 from quincunx.options import parse_assignments
+from quincunx.phrases import quantity
 
 if TYPE_CHECKING:
     from quincunx.arena.outcome import Outcome
@@ -131,8 +132,9 @@ def match(
         raise BadOption(
             "players",
             " ".join(players),
-            f"{game.title} with these options has {game.seats} seats: expected {game.seats} "
-            "players (a player may be repeated); for more players, use tournament",
+            f"{game.title} with these options has {quantity(game.seats, 'seat')}: expected "
+            f"{quantity(game.seats, 'player')} (a player may be repeated); for more players, use "
+            "tournament",
         )
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
@@ -213,7 +215,9 @@ def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json
     failure = ""
     with Tournament(plan, directory) as tournament:
         if tournament.outcomes:
-            err.print(f"{len(tournament.outcomes):,} of {plan.total:,} games were played before.")
+            err.print(
+                f"{len(tournament.outcomes):,} of {quantity(plan.total, 'game')} played before."
+            )
         try:
             _play_with_progress(tournament, workers, on)
         except KeyboardInterrupt:
