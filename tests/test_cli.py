@@ -309,7 +309,7 @@ cli.main()
 def test_ctrl_c_interrupts_perft():
     command = [sys.executable, "-c", INTERRUPTED_COMMAND, "perft", "quorum", "12"]
     process = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert "interrupted" in process.stderr
     assert "Traceback" not in process.stderr
 

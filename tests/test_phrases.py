@@ -22,8 +22,8 @@ EXPLORED = [
     ("wzlz", {"rows": 4, "cols": 4, "match_length": 3, "initial_balls": 3}),
     ("sphero", {"players": 6, "limit": 20}),
     ("sphero", {"players": 2, "order": "turns", "limit": 1}),
-    ("sphero", {"players": 2, "limit": 2}),
-    ("sphero", {"players": 2}),
+    ("sphero", {"players": 2, "order": "turns", "limit": 4}),
+    ("sphero", {"players": 2, "order": "turns"}),
 ]
 SEEDS, MAX_PLIES, ILLEGAL_TRIES = 10, 60, 12
 

@@ -6,7 +6,9 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from random import Random
+from threading import Event
 from typing import Any
 
 from quincunx import search
@@ -42,12 +44,21 @@ class Speed:
 
 
 def random_play(game: Game, seconds: float, cores: int = 1) -> Speed:
-    """Measures random play for a number of seconds, with one thread per core."""
-    _play_random_games(game, 0.0, 0)  # compiles before the clock starts
+    """Measures random play for a number of seconds, with one thread per core.
+
+    KeyboardInterrupt ends the threads at once.
+    """
+    stop = Event()
+    _play_random_games(game, 0.0, 0, stop)  # compiles before the clock starts
     start = time.perf_counter()
     with ThreadPoolExecutor(cores) as threads:
         seeds = range(1, cores + 1)
-        counts = list(threads.map(lambda seed: _play_random_games(game, seconds, seed), seeds))
+        play = partial(_play_random_games, game, seconds, stop=stop)
+        try:
+            counts = list(threads.map(play, seeds))
+        except KeyboardInterrupt:
+            stop.set()
+            raise
     elapsed = time.perf_counter() - start
     moves, games = (sum(column) for column in zip(*counts, strict=True))
     return Speed(game.name, moves / elapsed, moves, games, cores)
@@ -61,11 +72,11 @@ def measured(game: Game) -> Game:
     return game.configured(**options)
 
 
-def _play_random_games(game: Game, seconds: float, seed: int) -> tuple[int, int]:
-    """Plays whole games until the time is up; returns the numbers of moves and games."""
+def _play_random_games(game: Game, seconds: float, seed: int, stop: Event) -> tuple[int, int]:
+    """Plays whole games until the time is up or `stop` is set; returns the moves and games."""
     random_games = search.RandomGames(game)
     deadline, moves, games = time.perf_counter() + seconds, 0, 0
-    while not games or time.perf_counter() < deadline:
+    while not games or (time.perf_counter() < deadline and not stop.is_set()):
         new_moves, new_games = random_games.play(
             seed << 32 | games, CLOCK_CHECK_MOVES, MAX_GAME_MOVES
         )

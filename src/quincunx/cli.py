@@ -81,7 +81,6 @@ class CommandGroup(TyperGroup):
 
 app = typer.Typer(
     cls=CommandGroup,
-    add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -63,14 +63,41 @@ def test_a_match_prints_its_table_and_saves_its_games(tmp_path):
     assert results["players"][0]["share"]["value"] == 1
 
 
-def test_a_tournament_creates_a_directory_by_default(tmp_path, monkeypatch):
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_nothing_is_written_without_a_directory(tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)
-    arguments = ["quorum", "random", "greedy", "random", "-n", 2, "-O", "repetition=5", "-w", 1]
-    done = run("tournament", *arguments)
+    done = run(command, "quorum", "random", "greedy", "-n", 2, "-w", 1)
     assert done.exit_code == 0, done.output
-    (directory,) = (tmp_path / "arena").iterdir()
-    assert directory.name.endswith("-quorum")
-    assert (directory / "games.qx").read_text().count('[Options "repetition=5"]') == 6
+    assert "2 of 2 games" in done.output
+    assert "Files in" not in done.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_tournament_with_options(tmp_path):
+    arguments = ["quorum", "random", "greedy", "random", "-n", 2, "-O", "repetition=5", "-w", 1]
+    done = run("tournament", *arguments, "--out", tmp_path)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "games.qx").read_text().count('[Options "repetition=5"]') == 6
+
+
+def test_a_match_is_extended_by_more_games(tmp_path):
+    arguments = ["match", "quorum", "greedy", "random", "-w", 1, "--out"]
+    assert run(*arguments, tmp_path / "short", "-n", 2).exit_code == 0
+    before = (tmp_path / "short" / "games.qx").read_text()
+    longer = run(*arguments, tmp_path / "short", "-n", 6)
+    assert longer.exit_code == 0, longer.output
+    assert "2 of 6 games were played before" in longer.output
+    assert "6 of 6 games" in longer.output
+    games = (tmp_path / "short" / "games.qx").read_text()
+    assert games.startswith(before)
+    assert run(*arguments, tmp_path / "long", "-n", 6).exit_code == 0
+    assert _moves(games) == _moves((tmp_path / "long" / "games.qx").read_text())
+    fewer = run(*arguments, tmp_path / "short", "-n", 4)
+    assert "games was 6, now 4" in str(fewer.exception)
+
+
+def _moves(games):
+    return [line for line in games.splitlines() if not line.startswith("[")]
 
 
 def test_a_custom_player_from_the_current_directory(tmp_path, monkeypatch):
@@ -120,7 +147,7 @@ def test_ctrl_c_prints_the_results_so_far(tmp_path):
         text=True,
         timeout=300,
     )
-    assert done.returncode == 1, done.stderr
+    assert done.returncode == 130, done.stderr
     assert "4 of 100,000 games" in done.stdout
     assert "Crosstable" in done.stdout
     assert "Traceback" not in done.stderr

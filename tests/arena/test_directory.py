@@ -69,7 +69,8 @@ def test_everything_but_valid_games_is_removed(tmp_path, plan, outcomes):
     ("change", "message"),
     [
         ({"seed": 1}, "seed was 0, now 1"),
-        ({"games": 8}, "games was 6, now 8"),
+        ({"games": 4}, "games was 6, now 4"),
+        ({"games": 8, "seed": 1}, "games was 6, now 8; seed was 0, now 1"),
         ({"players": ("greedy", "greedy")}, "players was greedy random, now greedy greedy"),
         ({"options": {"repetition": 4}}, "repetition was 3, now 4"),
         ({"code": "other"}, "have changed since"),
@@ -96,7 +97,22 @@ def test_a_directory_with_other_games_is_refused(tmp_path, plan):
 
 def test_a_second_run_in_a_directory_is_refused(tmp_path, plan):
     directory = TournamentDirectory(tmp_path, plan)
-    with pytest.raises(BadOption, match="another run"):
-        TournamentDirectory(tmp_path, plan)
+    for other in (plan, replace(plan, games=8)):
+        with pytest.raises(BadOption, match="another run"):
+            TournamentDirectory(tmp_path, other)
     directory.close()
     open_and_close(tmp_path, plan)
+
+
+def test_a_plan_is_extended_by_more_games(tmp_path, plan, outcomes):
+    directory = TournamentDirectory(tmp_path, plan)
+    directory.add(outcomes[2])
+    directory.close()
+    longer = replace(plan, games=8)
+    directory = TournamentDirectory(tmp_path, longer)
+    assert directory.outcomes == {2: outcomes[2]}
+    with pytest.raises(BadOption, match="another run"):
+        TournamentDirectory(tmp_path, longer)
+    directory.close()
+    with pytest.raises(BadOption, match="games was 8, now 6"):
+        TournamentDirectory(tmp_path, plan)

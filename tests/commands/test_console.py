@@ -1,11 +1,18 @@
 """The console's parts of several commands."""
 
-from subprocess import CompletedProcess
+from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 import typer
 
 from quincunx.commands import console
+
+
+def ended_process(code=0, errors=""):
+    """Returns what `Popen` would return for a process that has ended."""
+    process = SimpleNamespace(returncode=code, communicate=lambda: ("", errors))
+    return nullcontext(process)
 
 
 def test_games_that_cannot_be_compiled_are_reported_after_the_others(monkeypatch, capsys):
@@ -14,9 +21,9 @@ def test_games_that_cannot_be_compiled_are_reported_after_the_others(monkeypatch
     def run(command, **settings):
         name = command[-1]
         compiled.append(name)
-        return CompletedProcess(command, name != "good", "", f"Compiling ...\nKeyError: {name!r}\n")
+        return ended_process(name != "good", f"Compiling ...\nKeyError: {name!r}\n")
 
-    monkeypatch.setattr(console.subprocess, "run", run)
+    monkeypatch.setattr(console.subprocess, "Popen", run)
     with pytest.raises(typer.Exit) as stopped:
         console.compile_games(["worse", "bad", "good"])
     assert stopped.value.exit_code == console.EXIT_FAILED
@@ -28,6 +35,6 @@ def test_games_that_cannot_be_compiled_are_reported_after_the_others(monkeypatch
 
 
 def test_games_that_can_be_compiled_are_not_mentioned(monkeypatch, capsys):
-    monkeypatch.setattr(console.subprocess, "run", lambda command, **_: CompletedProcess("", 0))
+    monkeypatch.setattr(console.subprocess, "Popen", lambda command, **_: ended_process())
     console.compile_games(["good", "better"])
     assert capsys.readouterr().err == ""

@@ -220,10 +220,12 @@ def test_best_scores_of_a_day(tmp_path):
 def test_ratings_compare_bots_and_people(client):
     made = client.create("blocky", ["human", "random"], options={"depth": 1, "turns": 1})
     room = client.join(made["id"], made["secrets"])
+    client.ask("name", room=room.id, seat=0, name="ada")
     client.ask("resign", room=room.id, seat=0)
     rows = {row["player"]: row for row in client.request("/api/ratings?game=blocky")}
     assert rows["random"]["points"] >= 1
-    assert rows["random"]["elo"]["value"] > rows["people"]["elo"]["value"]
+    assert (rows["random"]["kind"], rows["ada"]["kind"]) == ("bot", "human")
+    assert rows["random"]["elo"]["value"] > rows["ada"]["elo"]["value"]
     assert request_error(client, "/api/ratings?game=chess") == ("option", "game")
 
 

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from quincunx.arena.outcome import Outcome, read_block
 from quincunx.arena.schedule import Plan
@@ -33,7 +34,7 @@ class TournamentDirectory:
         self.path.mkdir(parents=True, exist_ok=True)
         self._write_or_compare_plan()
         self._lock_file = open(self.path / PLAN_FILE, "rb")  # noqa: SIM115
-        self._lock()
+        self._lock(self._lock_file)
         (self.path / GAMES_FILE).touch()
         self.outcomes = self._read_games()
 
@@ -62,7 +63,10 @@ class TournamentDirectory:
         self._lock_file.close()
 
     def _write_or_compare_plan(self) -> None:
-        """Writes the plan, or raises BadOption if the directory has a different one."""
+        """Writes the plan, or raises BadOption if the directory has a different one.
+
+        The plan of an earlier run may be extended by more games.
+        """
         file = self.path / PLAN_FILE
         plan = self.plan.as_dict()
         if not file.exists():
@@ -74,6 +78,9 @@ class TournamentDirectory:
             stored = json.loads(file.read_bytes())
         except ValueError as error:
             raise BadOption("out", self.path, f"its {PLAN_FILE} cannot be read: {error}") from error
+        if _is_extension(stored, plan):
+            self._extend(plan)
+            return
         differences = _differences(stored, plan)
         if differences:
             raise BadOption(
@@ -82,14 +89,23 @@ class TournamentDirectory:
                 f"the directory belongs to another run: {differences}; use another directory",
             )
 
-    def _lock(self) -> None:
+    def _extend(self, plan: Mapping[str, object]) -> None:
+        """Writes the plan with more games: the former ones keep their numbers and seeds.
+
+        The lock is on the file that is replaced; `_lock` then takes that of the new one.
+        """
+        with open(self.path / PLAN_FILE, "rb") as former:
+            self._lock(former)
+            self.write(PLAN_FILE, json.dumps(plan, indent=1) + "\n")
+
+    def _lock(self, file: BinaryIO) -> None:
         """Locks the directory for this run; raises BadOption if another run has locked it."""
         if sys.platform == "win32":
             return  # without locks there
         try:
-            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            self._lock_file.close()
+            file.close()
             raise BadOption("out", self.path, "another run is using this directory") from error
 
     def _read_games(self) -> dict[int, Outcome]:
@@ -111,6 +127,14 @@ class TournamentDirectory:
 
     def _games_text(self, outcomes: Iterable[Outcome]) -> str:
         return "".join(outcome.block(self.plan) for outcome in outcomes)
+
+
+def _is_extension(stored: object, plan: Mapping[str, object]) -> bool:
+    """Returns True if a plan differs from the stored one by more games only."""
+    if not isinstance(stored, dict) or {**stored, "games": plan["games"]} != plan:
+        return False
+    before, now = stored.get("games"), plan["games"]
+    return isinstance(before, int) and isinstance(now, int) and before < now
 
 
 def _differences(stored: object, plan: Mapping[str, object]) -> str:

@@ -6,14 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from quincunx.commands.arguments import Backend, BackendOption, GameName, Json, Options
-from quincunx.commands.console import EXIT_FAILED, compile_game, err, out
+from quincunx.commands.console import EXIT_FAILED, EXIT_INTERRUPTED, compile_game, err, out
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
 from quincunx.options import parse_assignments
@@ -55,7 +54,7 @@ OutputDirectory = Annotated[
         "-o",
         metavar="DIR",
         help="Write the plan, records, results and chart to this directory. The directory of an "
-        "interrupted run resumes that run. Default: a new one under arena/.",
+        "earlier run resumes that run, also with more games. Default: write nothing.",
     ),
 ]
 OpeningPlies = Annotated[
@@ -211,9 +210,8 @@ def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json
     from quincunx.arena.run import Tournament
     from quincunx.arena.workers import WorkerFailed
 
-    directory = output or Path("arena", f"{datetime.now():%Y-%m-%d-%H%M%S}-{plan.game}")
-    failure = ""
-    with Tournament(plan, directory) as tournament:
+    failure, code = "", EXIT_FAILED
+    with Tournament(plan, output) as tournament:
         if tournament.outcomes:
             err.print(
                 f"{len(tournament.outcomes):,} of {quantity(plan.total, 'game')} played before."
@@ -221,7 +219,7 @@ def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json
         try:
             _play_with_progress(tournament, workers, on)
         except KeyboardInterrupt:
-            failure = "interrupted"
+            failure, code = "interrupted", EXIT_INTERRUPTED
         except WorkerFailed as error:
             failure = str(error)
         results = tournament.results
@@ -230,12 +228,17 @@ def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json
         print(json.dumps(results.as_dict()))
     elif results.outcomes:
         show(results, out)
-        out.print(f"\nFiles in {directory}: {', '.join(file.name for file in files)}", markup=False)
+        if files:
+            names = ", ".join(file.name for file in files)
+            out.print(f"\nFiles in {output}: {names}", markup=False)
     if failure:
-        err.print(
-            f"{failure}; to resume, run the same command with --out {directory}", markup=False
+        advice = (
+            f"to resume, run the same command with --out {output}"
+            if output
+            else "with --out DIR, the games are saved and can be resumed"
         )
-        raise typer.Exit(EXIT_FAILED)
+        err.print(f"{failure}; {advice}", markup=False)
+        raise typer.Exit(code)
 
 
 def _play_with_progress(tournament: Tournament, workers: int | None, on: str) -> None:

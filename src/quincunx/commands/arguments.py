@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from quincunx.commands.console import EXIT_INTERRUPTED
 from quincunx.registry import names
 
 if TYPE_CHECKING:
@@ -25,7 +26,14 @@ def without_types(params: list[Any]) -> list[Any]:
 
 
 class Command(TyperCommand):
-    """A command whose help shows no types beside flags and arguments."""
+    """A command whose help shows no types beside flags and arguments; Ctrl-C ends it with 130."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # older versions of typer exit with 1
+            raise typer.Exit(EXIT_INTERRUPTED) from None
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Returns the parameters as the help shows them."""
@@ -39,13 +47,29 @@ def lowercase(value: str | list[str] | None) -> str | list[str] | None:
     return [name.lower() for name in value] if value else value
 
 
+def completed_games(incomplete: str) -> list[str]:
+    """Returns the names of games that a shell may complete a word to."""
+    return [name for name in names() if name.startswith(incomplete)]
+
+
 GAME_LIST = ", ".join(names())
 GameName = Annotated[
-    str, typer.Argument(help=f"One of {GAME_LIST}.", metavar="GAME", callback=lowercase)
+    str,
+    typer.Argument(
+        help=f"One of {GAME_LIST}.",
+        metavar="GAME",
+        callback=lowercase,
+        autocompletion=completed_games,
+    ),
 ]
 GameNames = Annotated[
     list[str] | None,
-    typer.Argument(help=f"Any of {GAME_LIST}. Default: all.", metavar="GAME", callback=lowercase),
+    typer.Argument(
+        help=f"Any of {GAME_LIST}. Default: all.",
+        metavar="GAME",
+        callback=lowercase,
+        autocompletion=completed_games,
+    ),
 ]
 Options = Annotated[
     list[str] | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from quincunx.commands.arguments import GameName, Options, Seed, configured_game
-from quincunx.commands.console import EXIT_FAILED, fail, out
+from quincunx.commands.console import EXIT_FAILED, fail_interrupted, out
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
 
@@ -59,7 +59,7 @@ def check(
         out.print(str(fault), markup=False, soft_wrap=True)
         raise typer.Exit(EXIT_FAILED) from None
     except KeyboardInterrupt:
-        fail("interrupted; nothing wrong was found until then")
+        fail_interrupted("interrupted; nothing wrong was found until then")
     played = f"{games} random game{'s' * (games > 1)}"
     out.print(f"{game.title}: no fault found in {played}.", markup=False)
     for sentence in checking.left_out():

@@ -22,7 +22,7 @@ from quincunx.phrases import quantity
 if TYPE_CHECKING:
     from quincunx.game import Game
 
-EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
+EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 # Replacements for streams whose encoding lacks these characters, so that boards stay readable.
 ASCII_FALLBACKS = {"○": "O", "●": "X", "·": ".", "…": "...", "×": "x", "–": "-"}
@@ -91,6 +91,12 @@ def fail(message: str) -> NoReturn:
     raise typer.Exit(EXIT_FAILED)
 
 
+def fail_interrupted(message: str) -> NoReturn:
+    """Prints what Ctrl-C has stopped, and exits with its code."""
+    err.print(message, markup=False)
+    raise typer.Exit(EXIT_INTERRUPTED)
+
+
 def print_error(message: str) -> None:
     """Prints an error message to stderr."""
     from rich.markup import escape
@@ -131,31 +137,48 @@ def compile_game(game: Game, always: bool = False) -> None:
 def compile_games(names: Sequence[str]) -> None:
     """Compiles all code of several games, each in its own process, in parallel.
 
-    Those that cannot be compiled are reported after the others.
+    Those that cannot be compiled are reported after the others. Ctrl-C ends all processes.
     """
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
     from rich.progress import track
 
-    def run_warm(name: str) -> subprocess.CompletedProcess[str]:
+    processes: list[subprocess.Popen[str]] = []
+    stopped = threading.Event()
+
+    def run_warm(name: str) -> tuple[int, str]:
         command = [sys.executable, "-m", "quincunx", "warm", name]
-        return subprocess.run(command, capture_output=True, text=True)
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+            processes.append(process)
+            if stopped.is_set():
+                process.terminate()
+            _, errors = process.communicate()
+        return process.returncode, errors
 
     failed = []
     with ThreadPoolExecutor(cores()) as executor:
-        futures = {executor.submit(run_warm, name): name for name in names}
-        for future in track(
-            as_completed(futures),
-            f"Compiling {quantity(len(names), 'game')}",
-            total=len(futures),
-            console=err,
-            transient=True,
-            disable=not err.is_terminal,
-        ):
-            if future.result().returncode:
-                name, lines = futures[future], future.result().stderr.strip().splitlines()
-                reason = lines[-1] if lines else "no message"
-                failed.append(f"{name} cannot be compiled: {reason}; see quincunx warm {name}")
+        try:
+            futures = {executor.submit(run_warm, name): name for name in names}
+            for future in track(
+                as_completed(futures),
+                f"Compiling {quantity(len(names), 'game')}",
+                total=len(futures),
+                console=err,
+                transient=True,
+                disable=not err.is_terminal,
+            ):
+                code, errors = future.result()
+                if code:
+                    name, lines = futures[future], errors.strip().splitlines()
+                    reason = lines[-1] if lines else "no message"
+                    failed.append(f"{name} cannot be compiled: {reason}; see quincunx warm {name}")
+        except KeyboardInterrupt:
+            stopped.set()
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+            raise
     if failed:
         fail("\n".join(sorted(failed)))
 

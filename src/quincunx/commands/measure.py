@@ -24,7 +24,7 @@ from quincunx.commands.console import (
     compile_game,
     compile_games,
     err,
-    fail,
+    fail_interrupted,
     out,
     run_interruptible,
 )
@@ -68,7 +68,7 @@ def perft(
                 counts[state.move(action)] = count
                 status.update(f"Counting … {sum(counts.values()):,}")
     except KeyboardInterrupt:
-        fail(f"interrupted after {quantity(sum(counts.values()), 'leaf', 'leaves')}")
+        fail_interrupted(f"interrupted after {quantity(sum(counts.values()), 'leaf', 'leaves')}")
     seconds = time.perf_counter() - start
     total = sum(counts.values())
     if as_json:
@@ -127,7 +127,7 @@ def bench(
         ):
             rows.append([random_play(measured(game), seconds, count) for count in (1, cores())])
     except KeyboardInterrupt:
-        fail(f"interrupted after {len(rows)} of {quantity(len(games), 'game')}")
+        fail_interrupted(f"interrupted after {len(rows)} of {quantity(len(games), 'game')}")
     if as_json:
         print(json.dumps([vars(speed) for row in rows for speed in row]))
         return
@@ -164,8 +164,11 @@ def warm(names: GameNames = None) -> None:
     """Compile the games now instead of on first use."""
     games = [configured_game(name, None) for name in names or game_names()]
     start = time.perf_counter()
-    if len(games) > 1:
-        compile_games([game.name for game in games])
-    else:
-        compile_game(games[0], always=True)
+    try:
+        if len(games) > 1:
+            compile_games([game.name for game in games])
+        else:
+            compile_game(games[0], always=True)
+    except KeyboardInterrupt:
+        fail_interrupted("interrupted; what is compiled so far is kept")
     out.print(f"Compiled everything in {time.perf_counter() - start:.0f} s.")

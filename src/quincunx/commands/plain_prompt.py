@@ -70,8 +70,11 @@ class PlainPrompt:
                     self._handle_line(self._read(f"{self._prompt()}> "))
         except Quit:
             self._print(GOODBYE)
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             self._print(f"\n{GOODBYE}")
+        except KeyboardInterrupt:
+            self._print(f"\n{GOODBYE}")
+            raise
 
     def _introduce(self) -> None:
         """Prints who plays which seat, and how to type a move."""

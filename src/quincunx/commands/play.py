@@ -14,10 +14,12 @@ from quincunx.commands.arguments import (
     Options,
     Position,
     Seed,
+    completed_games,
     configured_game,
     lowercase,
 )
 from quincunx.commands.console import (
+    EXIT_INTERRUPTED,
     EXIT_OK,
     compile_game,
     compiling,
@@ -40,7 +42,12 @@ if TYPE_CHECKING:
 
 OptionalGameName = Annotated[
     str | None,
-    typer.Argument(help=f"One of {GAME_LIST}. Default: ask.", metavar="GAME", callback=lowercase),
+    typer.Argument(
+        help=f"One of {GAME_LIST}. Default: ask.",
+        metavar="GAME",
+        callback=lowercase,
+        autocompletion=completed_games,
+    ),
 ]
 Opponent = Annotated[
     str,
@@ -200,9 +207,10 @@ def _ask_game() -> str:
     while True:
         try:
             answer = input("Which game? (number or name) ").strip().lower()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt) as ending:
             out.print("\nGoodbye.")
-            raise typer.Exit(EXIT_OK) from None
+            code = EXIT_OK if isinstance(ending, EOFError) else EXIT_INTERRUPTED
+            raise typer.Exit(code) from None
         if answer in names:
             return answer
         if answer in map(str, range(1, len(names) + 1)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from quincunx.commands.console import err, fail
+from quincunx.commands.console import err, fail, fail_interrupted
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -28,7 +28,7 @@ def counting_progress() -> Progress:
 def phase_progress(interrupted: str) -> Iterator[ProgressCallback]:
     """Yields a callback for work in phases that updates a bar, or without a terminal prints lines.
 
-    On Ctrl-C, the command fails with the message `interrupted`.
+    On Ctrl-C, the command ends with the message `interrupted`.
     """
     from rich.progress import TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -57,7 +57,7 @@ def phase_progress(interrupted: str) -> Iterator[ProgressCallback]:
 
             yield update
     except KeyboardInterrupt:
-        fail(f"interrupted; {interrupted}")
+        fail_interrupted(f"interrupted; {interrupted}")
     except ConnectionError as error:
         fail(f"cannot connect to the Ray cluster: {error}")
 

@@ -15,8 +15,8 @@ from quincunx.commands.arguments import (
     configured_game,
 )
 from quincunx.commands.console import (
-    EXIT_FAILED,
     err,
+    fail_interrupted,
     out,
     run_interruptible,
 )
@@ -116,9 +116,6 @@ def _tune(tuner: Tuner, games: int, output: Path) -> None:
                     tuner.save(output)
                     saved = time.monotonic()
         except KeyboardInterrupt:
-            err.print(
-                f"interrupted; to resume, run the same command with --out {output}", markup=False
-            )
-            raise typer.Exit(EXIT_FAILED) from None
+            fail_interrupted(f"interrupted; to resume, run the same command with --out {output}")
         finally:
             tuner.save(output)

@@ -6,9 +6,13 @@ A seat that gets help, or takes back a move, is assisted, and the result of its 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from quincunx.rooms.errors import RequestError
 from quincunx.rooms.room import GameRoom
+
+if TYPE_CHECKING:
+    from quincunx.rooms.session import RoomSession
 
 HINT = "hint"
 ANALYSIS = "analysis"
@@ -39,6 +43,13 @@ def analysing_seat(room: GameRoom, own_seats: Sequence[int]) -> int | None:
     if room.over or not seats:
         return None
     return room.turn if room.turn in seats else seats[0]
+
+
+async def mark_analysis(session: RoomSession, room: GameRoom, own_seats: Sequence[int]) -> None:
+    """Marks the seat for which a player of a running game analyses it; of a spectator, none."""
+    seat = analysing_seat(room, own_seats)
+    if seat is not None:
+        await session.assist(seat, ANALYSIS)
 
 
 def _plays_alone(room: GameRoom, own_seats: Sequence[int]) -> bool:

@@ -24,13 +24,7 @@ from quincunx.rooms.answers import (
     RoomMessage,
     ServerMessage,
 )
-from quincunx.rooms.assistance import (
-    ANALYSIS,
-    HINT,
-    analysing_seat,
-    check_analysis,
-    check_hint,
-)
+from quincunx.rooms.assistance import HINT, check_analysis, check_hint, mark_analysis
 from quincunx.rooms.broadcast import Acknowledgement
 from quincunx.rooms.errors import RequestError, as_request_error
 from quincunx.rooms.events import Event
@@ -49,7 +43,6 @@ log = logging.getLogger("quincunx.rooms")
 T = TypeVar("T")
 
 Handler: TypeAlias = Callable[["Connection", Any], Awaitable[None]]
-EncodedAnswer: TypeAlias = Callable[..., str]
 MakeEvent: TypeAlias = Callable[[GameRoom, int, int], Event]  # given room, seat and time
 
 
@@ -280,41 +273,15 @@ class Connection:
         game = self.lobby.games.game(request.game, request.options)
         return game if request.rules is None else game.as_played(request.rules)
 
-    async def _mark_analysis(
-        self, session: RoomSession, room: GameRoom, seats: tuple[int, ...]
-    ) -> None:
-        """Marks the seat for which a player of a running game analyses it."""
-        seat = analysing_seat(room, seats)
-        if seat is not None:
-            await session.assist(seat, ANALYSIS)
-
-    async def _explore(self, request: messages.Explore) -> None:
-        await self._answer_position(
-            request, explore.encoded_position_of_room, explore.encoded_position_of_game
-        )
-
-    async def _explain(self, request: messages.Explain) -> None:
-        await self._answer_position(
-            request, explore.encoded_reason_in_room, explore.encoded_reason_in_game
-        )
-
-    async def _preview(self, request: messages.Preview) -> None:
-        await self._answer_position(
-            request, explore.encoded_preview_in_room, explore.encoded_preview_in_game
-        )
-
-    async def _answer_position(
-        self, request: messages.BoardRequest, in_room: EncodedAnswer, in_game: EncodedAnswer
-    ) -> None:
-        """Queues the answer about a position of a room, or else of a game."""
+    async def _answer_position(self, request: messages.BoardRequest) -> None:
+        """Queues the answer to `explore`, `explain` or `preview`."""
         if request.room is not None and request.moves:  # more than looking at the game itself
             session = await self.lobby.session(request.room)
             room = await session.stored_room()
-            await self._mark_analysis(session, room, self._seats(session))
+            await mark_analysis(session, room, self._seats(session))
         past, encode = await self._past_position(request), self.lobby.encode
-        call: tuple[EncodedAnswer, object] = (
-            (in_room, past) if past is not None else (in_game, self._game(request))
-        )
+        in_room, in_game = explore.POSITION_ANSWERS[request.type]
+        call = (in_room, past) if past is not None else (in_game, self._game(request))
 
         async def work() -> None:
             self.send(await self._run_process(*call, request, encode))
@@ -369,7 +336,7 @@ class Connection:
             session = await self.lobby.session(request.room)
             room, seats = await session.stored_room(), self._seats(session)
             check_analysis(room, seats)
-            await self._mark_analysis(session, room, seats)
+            await mark_analysis(session, room, seats)
 
         async def work() -> None:
             state = await self._last_position(request)
@@ -429,9 +396,9 @@ class Connection:
         "name": _name,
         "at": _at,
         "hint": _hint,
-        "explore": _explore,
-        "explain": _explain,
-        "preview": _preview,
+        "explore": _answer_position,
+        "explain": _answer_position,
+        "preview": _answer_position,
         "analyse": _analyse,
         "mistakes": _mistakes,
         "stop": _stop,

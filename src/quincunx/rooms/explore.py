@@ -6,7 +6,7 @@ processes, since drawing holds the interpreter's lock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -230,6 +230,14 @@ def _encoded_preview(state: State, request: Preview, encode: Encode) -> str:
     one, other = (state.hidden(seat, seed).apply(action, seat) for seed in PREVIEW_SEEDS)
     picture = page_picture(one, request.flip) if one.text == other.text else None
     return encode(PreviewMessage(ref=request.ref, picture=picture))
+
+
+# What answers each kind of request about a position: in a room, and in a game.
+POSITION_ANSWERS: Mapping[str, tuple[Callable[..., str], Callable[..., str]]] = {
+    Explore.type: (encoded_position_of_room, encoded_position_of_game),
+    Explain.type: (encoded_reason_in_room, encoded_reason_in_game),
+    Preview.type: (encoded_preview_in_room, encoded_preview_in_game),
+}
 
 
 def analysis_times(seconds: float) -> Iterator[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,7 +84,7 @@ def position_fields(state: State) -> dict[str, Any]:
         **_phrase_fields(state.status_phrase, state.game.texts, state.over),
         **_progress_fields(state, state.over),
         "text": state.text,
-        "notes": state.notes or None,
+        **_note_fields(state),
     }
 
 
@@ -96,6 +96,12 @@ def _phrase_fields(phrase: Phrase, texts: Mapping[str, str], over: bool) -> dict
         "status_fields": phrase.fields,
         "status_you": "" if over else render(addressed(phrase, texts), texts),
     }
+
+
+def _note_fields(state: State) -> dict[str, Sequence[str]]:
+    """Returns the note of each seat, if the game has notes."""
+    notes = state.notes
+    return {"notes": notes} if notes else {}
 
 
 def _progress_fields(state: State, over: bool) -> dict[str, str]:
@@ -111,7 +117,7 @@ def status_fields(room: GameRoom, now: int) -> dict[str, Any]:
         "plies": room.plies,
         **game_fields(room),
         "text": room.state.text,
-        "notes": room.state.notes or None,
+        **_note_fields(room.state),
         "paused": room.paused,
         "asked": _asked_fields(room, UNDO),
         "pause_asked": _asked_fields(room, PAUSE),

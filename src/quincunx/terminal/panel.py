@@ -22,7 +22,7 @@ from quincunx.analysis import analyse
 from quincunx.draw import palette
 from quincunx.game import State
 from quincunx.match import Ply, is_human
-from quincunx.players.level import LEVEL_NAMES, level_name
+from quincunx.players.level import LEVEL_NAMES, level_name, player_title
 from quincunx.terminal.analysis_table import move_table, summary
 from quincunx.terminal.background import run_in_thread
 from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame
@@ -144,7 +144,9 @@ class AnalysisPanel(Static):
         analysis = await run_in_thread(partial(analyse, state, seconds, seat))
         table = move_table(analysis, MAX_ANALYSIS_MOVES, lines=False)
         line = Text(" ".join(analysis.line[:MAX_ANALYSIS_MOVES]), "dim")
-        self.update(Group(summary(analysis), table, line, Text(f"by {analysis.by}", "dim")))
+        self.update(
+            Group(summary(analysis), table, line, Text(f"by {player_title(analysis.by)}", "dim"))
+        )
 
 
 class ButtonBar(Widget):

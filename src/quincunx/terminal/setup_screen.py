@@ -84,10 +84,11 @@ class OptionRow(Horizontal):
     def compose(self) -> ComposeResult:
         """Yields the option's name, its value and its description."""
         option = self.option
-        yield Static(option.name.replace("_", " "), classes="row-label")
+        yield Static(option.title, classes="row-label")
         choices = option.choices or (("true", "false") if isinstance(option.default, bool) else ())
         if choices:
-            items = [(choice, choice) for choice in choices]
+            titles = option.choice_titles or choices
+            items = list(zip(titles, choices, strict=True))
             yield Select(
                 items, value=self.default, allow_blank=False, compact=True, classes="option-value"
             )
