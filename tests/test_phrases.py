@@ -8,7 +8,7 @@ import pytest
 
 import quincunx as qx
 from quincunx.errors import BadOption, IllegalMove
-from quincunx.phrases import COMMON_TEXTS, YOU, Phrase, join, render, seat_name
+from quincunx.phrases import COMMON_TEXTS, YOU, Phrase, join, quantity, render, seat_name
 from quincunx.registry import BUILT_IN
 from quincunx.terminal.local_game import LocalGame
 
@@ -217,3 +217,9 @@ def test_reasons_outside_the_rules_have_codes_too(code, call):
         call()
     assert caught.value.code == code
     assert caught.value.reason == render(caught.value.phrase, {**COMMON_TEXTS, "seat.0": "White"})
+
+
+def test_a_number_has_a_noun_in_singular_or_plural():
+    assert [quantity(count, "move") for count in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+    assert quantity(1200, "ply", "plies") == "1,200 plies"
+    assert [quantity(days, "day") for days in (1.0, 0.5)] == ["1 day", "0.5 days"]

@@ -129,7 +129,9 @@ class DefaultRules:
         if not state.over:
             return Phrase("anyone") if s.turn < 0 else Phrase("play", {"seat": seat_name(s.turn)})
         if game.traits.outcome == SCORE:
-            return Phrase("points", {"points": f"{state.scores[0]:g}"})
+            points = state.scores[0]
+            code = "one_point" if abs(points) == 1 else "points"
+            return Phrase(code, {"points": f"{points:g}"})
         if not state.winners:
             return Phrase("draw")
         names = join([seat_name(seat) for seat in state.winners])

@@ -15,7 +15,7 @@ from typing import NamedTuple, SupportsIndex
 
 from quincunx.errors import BadOption
 from quincunx.game import Game, State, Step, checked_seed
-from quincunx.phrases import Phrase, move_count
+from quincunx.phrases import Phrase, move_count, quantity
 from quincunx.players import Player, player
 from quincunx.record import Record
 
@@ -83,7 +83,9 @@ class Match:
         return given
 
     def __repr__(self) -> str:
-        return f"<Match of {self.game!r}: {' - '.join(self.players)}, {self.plies} moves>"
+        return (
+            f"<Match of {self.game!r}: {' - '.join(self.players)}, {quantity(self.plies, 'move')}>"
+        )
 
     def _repr_svg_(self) -> str:
         return self.state.svg()

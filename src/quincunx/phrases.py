@@ -34,6 +34,7 @@ COMMON_TEXTS: Mapping[str, str] = {
     "share_win": "{winner} share the win",
     "draw": "Draw",
     "points": "Game over: {points} points",
+    "one_point": "Game over: {points} point",
     # Reasons.
     "over": "the game is over",
     "name_seat": "anyone may move: name the seat, such as seat=0",
@@ -103,6 +104,12 @@ def seat_texts(names: Sequence[str]) -> dict[str, str]:
 def move_count(count: int) -> Phrase:
     """Returns the phrase of a number of moves: "1 move", "2 moves"."""
     return Phrase("one_move" if count == 1 else "many_moves", {"count": count})
+
+
+def quantity(count: float, noun: str, nouns: str = "") -> str:
+    """Returns a number with its noun, in English: "1 move", "1,200 moves"."""
+    number = f"{count:,}" if isinstance(count, int) else f"{count:g}"
+    return f"{number} {noun if abs(count) == 1 else nouns or noun + 's'}"
 
 
 def join(items: Sequence[Phrase], last: str = "and") -> Phrase:

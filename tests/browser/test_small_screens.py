@@ -78,3 +78,18 @@ def test_targets_of_the_analysis_are_large(phone):
     phone.goto("/analysis?game=quorum")
     phone.wait_for_selector(".best-moves button")
     assert phone.evaluate(SMALL_TARGETS) == []
+
+
+# The space in pixels between the lowest part of a letter and the edge at which it is cut.
+SPACE_BELOW = """selector => [...document.querySelectorAll(selector)].map((element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return element.getBoundingClientRect().bottom - range.getBoundingClientRect().bottom;
+})"""
+
+
+def test_descenders_of_names_are_not_cut(phone, server):
+    open_room(phone, server, "quorum")
+    spaces = phone.evaluate(SPACE_BELOW, ".player-info .name")
+    assert len(spaces) == 2
+    assert min(spaces) >= 1.5

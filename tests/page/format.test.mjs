@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import {
   formatBot, formatClock, formatEffects, formatEngine, formatEvaluation, formatEvent, formatTimeAgo, formatValue,
+  quantity,
 } from "../../src/quincunx/web/static/format.js";
 
 test("events are sentences with the player's name", () => {
@@ -48,6 +49,12 @@ test("of two seats a value is that of the first one, whoever is to move", () => 
   assert.equal(formatEvaluation({ value: 0, plies: null }, 1, seats, true), "draw");
   assert.equal(formatEvaluation({ value: 0.1, points: 3 }, 1, seats), "−3 points");
   assert.equal(formatEvaluation({ value: -0, points: null }, 1, seats), "+0.00");
+});
+
+test("numbers have a noun in singular or plural", () => {
+  assert.deepEqual([0, 1, 2].map((count) => quantity(count, "move")), ["0 moves", "1 move", "2 moves"]);
+  assert.equal(formatEvaluation({ value: 0.1, points: 1.04 }, 0, ["Player"]), "1 point");
+  assert.equal(formatEvaluation({ value: 0.1, points: -1 }, 0, ["White", "Black"]), "−1 point");
 });
 
 test("a solo game shows points, and one of more players the name of the seat", () => {

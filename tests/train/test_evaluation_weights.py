@@ -87,7 +87,7 @@ def test_the_command_writes_its_files_and_resumes(tmp_path):
     assert files == {CHECKPOINT_FILE, WEIGHTS_FILE, CURVE_FILE}
     assert (directory / CURVE_FILE).read_text().startswith("<svg")
     resumed = CliRunner().invoke(app, [*arguments, "6"])
-    assert "4 games were played before" in resumed.output
+    assert "4 games played before" in resumed.output
     with np.load(directory / CHECKPOINT_FILE) as checkpoint:
         assert len(checkpoint["results"]) == 6
     other_options = CliRunner().invoke(app, ["tune", "wzlz", "--out", str(directory)])

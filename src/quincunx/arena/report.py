@@ -10,6 +10,7 @@ from rich.text import Text
 
 from quincunx.arena.ratings import IntervalEstimate
 from quincunx.arena.results import Results, StandingsRow
+from quincunx.phrases import quantity
 
 REPORT_WIDTH = 200  # characters; wide enough that no table is wrapped
 LAST_COLUMNS = ("ms/move", "forfeits")
@@ -61,7 +62,7 @@ def headline(results: Results) -> str:
     """Returns one line with the game, its options, the number of games and the seed."""
     plan, game = results.plan, results.plan.configured_game
     options = " ".join(f"{name}={value}" for name, value in game.changed_options.items())
-    done = f"{len(results.outcomes):,} of {plan.total:,} games"
+    done = f"{len(results.outcomes):,} of {quantity(plan.total, 'game')}"
     return f"{game.title}{f' ({options})' if options else ''}: {done}, seed {plan.seed}"
 
 

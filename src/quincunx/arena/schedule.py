@@ -22,6 +22,7 @@ from quincunx.errors import BadOption
 from quincunx.game import Game, checked_seed
 from quincunx.module_sources import digest
 from quincunx.options import Value
+from quincunx.phrases import quantity
 from quincunx.registry import game as game_named
 from quincunx.sources import play_sources
 
@@ -154,7 +155,7 @@ def make_plan(
         raise BadOption(
             "players",
             "; ".join(texts),
-            f"this game has {seats} seats: expected {seats} or more players "
+            f"this game has {quantity(seats, 'seat')}: expected {seats} or more players "
             "(a player may be repeated)",
         )
     for text in texts:
@@ -168,7 +169,9 @@ def make_plan(
     _check_at_least("ply_limit", ply_limit, 0)
     if 0 < ply_limit <= opening_plies:
         raise BadOption(
-            "ply_limit", ply_limit, f"must be more than the {opening_plies} plies of the opening"
+            "ply_limit",
+            ply_limit,
+            f"must be more than the {quantity(opening_plies, 'ply', 'plies')} of the opening",
         )
     if not (isfinite(move_seconds) and move_seconds > 0):
         raise BadOption("move_seconds", move_seconds, "must be a number above 0")

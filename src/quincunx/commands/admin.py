@@ -15,6 +15,7 @@ import typer
 from quincunx.commands.arguments import Command, Json
 from quincunx.commands.console import err, fail, fail_usage, out, printable, without_password
 from quincunx.errors import MissingExtra
+from quincunx.phrases import quantity
 
 if TYPE_CHECKING:
     from quincunx.web.database import Database
@@ -196,7 +197,9 @@ def ban(
     if days is not None and not days > 0:
         fail_usage(f"--days {days:g}: expected a positive number; `unban` ends a ban")
     _run(data, database, lambda opened: admin.ban(opened, network, days))
-    out.print(f"{network} is banned" + (f" for {days:g} days" if days is not None else ""))
+    out.print(
+        f"{network} is banned" + (f" for {quantity(days, 'day')}" if days is not None else "")
+    )
 
 
 @app.command(cls=Command)

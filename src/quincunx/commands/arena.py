@@ -16,6 +16,7 @@ from quincunx.commands.console import EXIT_FAILED, EXIT_INTERRUPTED, compile_gam
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
 from quincunx.options import parse_assignments
+from quincunx.phrases import quantity
 
 if TYPE_CHECKING:
     from quincunx.arena.outcome import Outcome
@@ -130,8 +131,9 @@ def match(
         raise BadOption(
             "players",
             " ".join(players),
-            f"{game.title} with these options has {game.seats} seats: expected {game.seats} "
-            "players (a player may be repeated); for more players, use tournament",
+            f"{game.title} with these options has {quantity(game.seats, 'seat')}: expected "
+            f"{quantity(game.seats, 'player')} (a player may be repeated); for more players, use "
+            "tournament",
         )
     plan = _plan(game, players, games, seed, opening_plies, ply_limit, move_time_limit)
     _play(plan, output, workers, on.value, as_json)
@@ -211,7 +213,9 @@ def _play(plan: Plan, output: Path | None, workers: int | None, on: str, as_json
     failure, code = "", EXIT_FAILED
     with Tournament(plan, output) as tournament:
         if tournament.outcomes:
-            err.print(f"{len(tournament.outcomes):,} of {plan.total:,} games were played before.")
+            err.print(
+                f"{len(tournament.outcomes):,} of {quantity(plan.total, 'game')} played before."
+            )
         try:
             _play_with_progress(tournament, workers, on)
         except KeyboardInterrupt:

@@ -17,6 +17,7 @@ import typer
 from rich.console import Console
 
 from quincunx.machine import cores
+from quincunx.phrases import quantity
 
 if TYPE_CHECKING:
     from quincunx.game import Game
@@ -161,7 +162,7 @@ def compile_games(names: Sequence[str]) -> None:
             futures = {executor.submit(run_warm, name): name for name in names}
             for future in track(
                 as_completed(futures),
-                f"Compiling {len(names)} games",
+                f"Compiling {quantity(len(names), 'game')}",
                 total=len(futures),
                 console=err,
                 transient=True,

@@ -20,6 +20,7 @@ from quincunx.commands.console import (
 )
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import MissingExtra
+from quincunx.phrases import quantity
 
 MAX_PROBLEMS = 200  # rows of the table
 
@@ -72,11 +73,11 @@ def check(url: str) -> None:
         except (SQLAlchemyError, UnusableDatabase, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
             fail(f"--check: {reason}")
-    counts = f"{report.rooms:,} rooms with {report.events:,} events"
+    counts = f"{quantity(report.rooms, 'room')} with {quantity(report.events, 'event')}"
     if not report.problems:
         out.print(f"Checked {counts}: nothing is wrong.")
         return
-    table = Table("room", "game", "what is wrong", title=f"{len(report.problems):,} problems")
+    table = Table("room", "game", "what is wrong", title=quantity(len(report.problems), "problem"))
     for problem in report.problems[:MAX_PROBLEMS]:
         cells = (problem.room or "(database)", problem.game, problem.text)
         table.add_row(*(escape(printable(cell)) for cell in cells))

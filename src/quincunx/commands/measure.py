@@ -28,6 +28,7 @@ from quincunx.commands.console import (
     out,
     run_interruptible,
 )
+from quincunx.phrases import quantity
 from quincunx.registry import games as game_names
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def perft(
                 counts[state.move(action)] = count
                 status.update(f"Counting … {sum(counts.values()):,}")
     except KeyboardInterrupt:
-        fail_interrupted(f"interrupted after {sum(counts.values()):,} leaves")
+        fail_interrupted(f"interrupted after {quantity(sum(counts.values()), 'leaf', 'leaves')}")
     seconds = time.perf_counter() - start
     total = sum(counts.values())
     if as_json:
@@ -126,11 +127,13 @@ def bench(
         ):
             rows.append([random_play(measured(game), seconds, count) for count in (1, cores())])
     except KeyboardInterrupt:
-        fail_interrupted(f"interrupted after {len(rows)} of {len(games)} games")
+        fail_interrupted(f"interrupted after {len(rows)} of {quantity(len(games), 'game')}")
     if as_json:
         print(json.dumps([vars(speed) for row in rows for speed in row]))
         return
-    table = Table("game", "one core, moves/s", f"{cores()} cores, moves/s", "moves per game")
+    table = Table(
+        "game", "one core, moves/s", f"{quantity(cores(), 'core')}, moves/s", "moves per game"
+    )
     for column in table.columns[1:]:
         column.justify = "right"
     for one_core, all_cores in rows:

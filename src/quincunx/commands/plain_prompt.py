@@ -15,6 +15,7 @@ from quincunx.commands.rules_page import print_rules
 from quincunx.draw import picture
 from quincunx.errors import BadOption, MoveSyntax
 from quincunx.match import move_in_record
+from quincunx.phrases import quantity
 from quincunx.terminal.local_game import GAME_OVER_TEXT, LocalGame, error_text
 
 with suppress(ImportError):
@@ -108,7 +109,9 @@ class PlainPrompt:
         if state.over:
             return "game over: save FILE, undo or quit"
         if not self._local_game.human_seats:
-            return f"stopped after {self._local_game.move_count:,} moves: save FILE or quit"
+            return (
+                f"stopped after {quantity(self._local_game.move_count, 'move')}: save FILE or quit"
+            )
         if state.turn is None and len(self._local_game.human_seats) > 1:
             return "any player"
         return self._local_game.seat_label(self._local_game.active_seat())

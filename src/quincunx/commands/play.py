@@ -31,6 +31,7 @@ from quincunx.commands.console import (
 )
 from quincunx.commands.files import games_in, print_problems
 from quincunx.errors import BadOption, MissingExtra, did_you_mean
+from quincunx.phrases import quantity
 from quincunx.registry import games
 
 if TYPE_CHECKING:
@@ -170,7 +171,9 @@ def _players(game: Game, against: str, players: str | None) -> list[str]:
         by_seat = [part.strip() for part in players.split(";")]
     if len(by_seat) != game.seats:
         raise BadOption(
-            "players", players, f"{game.title} with these options needs {game.seats} players"
+            "players",
+            players,
+            f"{game.title} with these options needs {quantity(game.seats, 'player')}",
         )
     for player in by_seat:
         if not is_human(player):

@@ -29,6 +29,7 @@ from quincunx.commands.console import (
     printable,
 )
 from quincunx.commands.files import games_in, print_problems
+from quincunx.phrases import quantity
 from quincunx.registry import names
 
 if TYPE_CHECKING:
@@ -171,7 +172,9 @@ def replay(
 
         data = draw_gif([state.scene() for state in states], seconds=delay, size=size, **options)
         write_atomically(gif, data)
-        out.print(f"Wrote {gif}: {len(states)} frames, {len(data):,} bytes.", markup=False)
+        out.print(
+            f"Wrote {gif}: {quantity(len(states), 'frame')}, {len(data):,} bytes.", markup=False
+        )
     else:
         for line in _heading(record):
             out.print(printable(line), markup=False)

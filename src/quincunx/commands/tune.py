@@ -22,6 +22,7 @@ from quincunx.commands.console import (
 )
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
+from quincunx.phrases import quantity
 
 if TYPE_CHECKING:
     from quincunx.train.evaluation_weights import Tuner, Weights
@@ -76,14 +77,14 @@ def tune(
 
     tuner = Tuner(configured_game(name, option), checked_seed(seed), TuningSettings(rate=rate))
     if tuner.resume(output):
-        err.print(f"{tuner.games:,} games were played before.")
+        err.print(f"{quantity(tuner.games, 'game')} played before.")
         if tuner.games >= games:
             err.print(f"To continue, use --games {2 * tuner.games}", markup=False)
     elif initial_weights:
         tuner.start_from(_load_weights(initial_weights))
     _tune(tuner, games, output)
     recent = tuner.results[-1000:, 0]
-    out.print(f"Mean score of the last {len(recent):,} games: {recent.mean():,.1f}")
+    out.print(f"Mean score of the last {quantity(len(recent), 'game')}: {recent.mean():,.1f}")
     out.print(f"Files in {output}: {', '.join(sorted(file.name for file in output.iterdir()))}")
 
 

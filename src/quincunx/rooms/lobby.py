@@ -14,6 +14,7 @@ from typing import Any
 from quincunx.errors import BadOption, shorten
 from quincunx.game import Game, checked_seed
 from quincunx.match import HUMAN, is_human
+from quincunx.phrases import quantity
 from quincunx.rooms.answers import MistakeFields
 from quincunx.rooms.daily import DailyGames
 from quincunx.rooms.errors import RequestError
@@ -348,7 +349,9 @@ def _checked_players(game: Game, players: Sequence[str]) -> tuple[str, ...]:
     """Returns the player texts with clean names; raises BadOption for a wrong number or length."""
     if len(players) != game.seats:
         names = "; ".join(map(str, players))
-        raise BadOption("players", names, f"expected {game.seats} players, one for each seat")
+        raise BadOption(
+            "players", names, f"expected {quantity(game.seats, 'player')}, one for each seat"
+        )
     checked = []
     for text in players:
         if len(text) > MAX_PLAYER_CHARS:

@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import NullPool
 
+from quincunx.phrases import quantity
 from quincunx.registry import game as game_named
 from quincunx.rooms.replay import replay
 from quincunx.web import queries
@@ -131,7 +132,9 @@ async def _check_rooms(
     without_room = ~select(ROOMS.c.id).where(ROOMS.c.id == EVENTS.c.room).exists()
     orphans = select(EVENTS.c.room, func.count()).where(without_room).group_by(EVENTS.c.room)
     for room, count in await connection.execute(orphans):
-        report.problems.append(Problem(room, "", f"{count} events of a room that is not stored"))
+        report.problems.append(
+            Problem(room, "", f"{quantity(count, 'event')} of a room that is not stored")
+        )
 
 
 def _room_problem(row: Any, event_rows: Any) -> str:

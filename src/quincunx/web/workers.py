@@ -21,6 +21,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from quincunx.game import Game
+from quincunx.phrases import quantity
 from quincunx.registry import is_registered
 from quincunx.rooms.errors import RequestError
 from quincunx.web.fair_queue import FairQueue, QueueLimits
@@ -195,7 +196,7 @@ class WorkerProcesses:
             return await asyncio.wait_for(asyncio.shield(self._threads.submit(work)), seconds)
         except asyncio.TimeoutError:
             self._discard(worker)
-            text = f"this took longer than {seconds:g} seconds; try something smaller"
+            text = f"this took longer than {quantity(seconds, 'second')}; try something smaller"
             raise RequestError("busy", text) from None
         except WorkerDied as error:
             self._discard(worker)

@@ -11,7 +11,7 @@ from quincunx.contract import Position
 from quincunx.errors import BadPosition, MoveSyntax
 from quincunx.game import Game
 from quincunx.games.wzlz import kernel, rules
-from quincunx.phrases import Phrase
+from quincunx.phrases import Phrase, quantity
 
 MOVE_FORM = "row,column of the ball > row,column of its target, counted from 0, such as 3,4>4,4"
 
@@ -43,12 +43,14 @@ def _read_board(text: str, board: str, s: Position) -> None:
     rows, cols = int(s.rows), int(s.cols)
     lines = board.split("/")
     if len(lines) != rows:
-        raise BadPosition(text, f"expected {rows} rows separated by /, found {len(lines)}")
+        raise BadPosition(
+            text, f"expected {quantity(rows, 'row')} separated by /, found {len(lines)}"
+        )
     letters = EMPTY + rules.BALL_LETTERS[: s.colours]
     number = 0
     for row, line in enumerate(lines):
         if len(line) != cols:
-            raise BadPosition(text, f"row {row} has {len(line)} cells, expected {cols}")
+            raise BadPosition(text, f"row {row} has {quantity(len(line), 'cell')}, expected {cols}")
         for letter in line:
             if letter not in letters:
                 raise BadPosition(
@@ -97,7 +99,8 @@ def _read_cells(text: str, cells: str, count: int, s: Position) -> list[int]:
     names = cells.split(";")
     if len(names) != count:
         raise BadPosition(
-            text, f"expected {count} cells of next balls, separated by ;, found {len(names)}"
+            text,
+            f"expected {quantity(count, 'cell')} of next balls, separated by ;, found {len(names)}",
         )
     numbers = []
     for name in names:

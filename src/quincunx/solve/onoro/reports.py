@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from quincunx.game import Game
+from quincunx.phrases import quantity
 from quincunx.record import Record
 from quincunx.solve.onoro.reader import verdict_from_code
 from quincunx.solve.onoro.tablebase import Tablebase
@@ -45,7 +46,7 @@ def _table_lines(table: Tablebase, start: Verdict) -> Iterator[str]:
     yield "Positions up to symmetry, results for the side to move, lengths of wins in plies."
     yield ""
     result = start.value if start.value == "draw" else f"{start.value} for White"
-    plies = "" if start.distance is None else f" in {start.distance} plies"
+    plies = "" if start.distance is None else f" in {quantity(start.distance, 'ply', 'plies')}"
     yield f"With {table.pawns} pawns a side, the start position is a {result}{plies}."
 
 

@@ -55,24 +55,25 @@ export function formatValue(value, plies, exact = false) {
  */
 export function formatEvaluation({ value, points, plies }, seat, seatNames, exact = false) {
   const decided = plies != null || (exact && value === 0);
-  if (seatNames.length === 1) return points == null ? formatValue(value, plies, exact) : `${formatPoints(points)} points`;
+  if (seatNames.length === 1) return points == null ? formatValue(value, plies, exact) : formatPoints(points);
   if (decided && value === 0) return "draw";
   const other = seatNames.length === 2 ? seatNames[1 - seat] : null;
   if (decided && other !== null) return `${value > 0 ? seatNames[seat] : other} wins in ${plies}`;
   if (decided) return `${seatNames[seat]} ${formatValue(value, plies)}`;
   const sign = other !== null && seat === 1 ? -1 : 1;
-  const text = points == null ? formatValue(sign * value || 0) : `${formatPoints(sign * points, true)} points`;
+  const text = points == null ? formatValue(sign * value || 0) : formatPoints(sign * points, true);
   return other !== null ? text : `${seatNames[seat]} ${text}`;
 }
 
 /**
- * Returns points as 612, 612.4 or, with a sign, +3.
+ * Returns points as "612 points", "612.4 points" or, with a sign, "+1 point".
  * @param {number} points
  * @param {boolean} [signed]
  */
 function formatPoints(points, signed = false) {
   const digits = String(Math.round(Math.abs(points) * 10) / 10);
-  return points < 0 ? `−${digits}` : signed && points > 0 ? `+${digits}` : digits;
+  const sign = points < 0 ? "−" : signed && points > 0 ? "+" : "";
+  return `${sign}${digits} point${digits === "1" ? "" : "s"}`;
 }
 
 /** What the players that analyse do, by their kinds. */
@@ -109,6 +110,15 @@ export function capitalize(text) {
 }
 
 /**
+ * Returns a number with its noun: "1 move", "2 moves".
+ * @param {number} count
+ * @param {string} noun
+ */
+export function quantity(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
  * Returns the age of a timestamp, such as "3 minutes ago".
  * @param {number} timestamp in milliseconds since 1970
  * @param {number} [now]
@@ -117,7 +127,7 @@ export function formatTimeAgo(timestamp, now = Date.now()) {
   const seconds = Math.max(0, (now - timestamp) / 1000);
   for (const [unitSeconds, unit] of /** @type {[number, string][]} */ ([[86400, "day"], [3600, "hour"], [60, "minute"]])) {
     const count = Math.floor(seconds / unitSeconds);
-    if (count) return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+    if (count) return `${quantity(count, unit)} ago`;
   }
   return "just now";
 }

@@ -4,6 +4,7 @@ import { asRequestError, get, loadGames, post, queryString } from "./api.js";
 import { columnProperties, rowEnd } from "./card_grid.js";
 import { DemoBoard } from "./demo_board.js";
 import { button, errorMessage, h, icon, setChildren, setStyle } from "./dom.js";
+import { quantity } from "./format.js";
 import { openMissingPage } from "./missing_page.js";
 import { formatOptions } from "./options.js";
 import { navigate, replaceAddress } from "./router.js";
@@ -96,7 +97,7 @@ export async function openFrontPage(container, [newGame], query) {
 async function drawRunningCount(container) {
   try {
     const count = (await get("/api/rooms", { state: "running", count: MAX_RUNNING_COUNT })).length;
-    const text = count >= MAX_RUNNING_COUNT ? "Many games" : `${count} game${count === 1 ? "" : "s"}`;
+    const text = count >= MAX_RUNNING_COUNT ? "Many games" : quantity(count, "game");
     setChildren(container, count
       ? [h("a", { href: "/games" }, text), count === 1 ? " is running now." : " are running now."]
       : ["No games are running now. ", h("a", { href: "/games" }, "Finished games")]);

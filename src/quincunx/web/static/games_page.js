@@ -2,7 +2,7 @@
 
 import { asRequestError, get, loadGames, queryString } from "./api.js";
 import { button, errorMessage, h, select, setChildren } from "./dom.js";
-import { formatBot, formatTimeAgo } from "./format.js";
+import { formatBot, formatTimeAgo, quantity } from "./format.js";
 import { formatOptions } from "./options.js";
 import { replaceAddress } from "./router.js";
 
@@ -105,7 +105,7 @@ function roomItem(games, room) {
       h("span", { class: "title" }, game?.title || room.game),
       h("span", { class: "player-names" }, players),
       h("span", { class: "muted" }, room.status),
-      h("span", { class: "muted time" }, `${room.plies === 1 ? "1 move" : `${room.plies} moves`}, ${formatTimeAgo(room.changed)}`)));
+      h("span", { class: "muted time" }, `${quantity(room.plies, "move")}, ${formatTimeAgo(room.changed)}`)));
 }
 
 /**

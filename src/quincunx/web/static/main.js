@@ -11,6 +11,7 @@ import { openGamesPage } from "./games_page.js";
 import { openRoomPage } from "./room_page.js";
 import { openAnalysisPage } from "./analysis_page.js";
 import { openMissingPage } from "./missing_page.js";
+import { trackFocusFrame } from "./focus_frame.js";
 import { listenForShortcuts } from "./shortcuts.js";
 
 const LINKS = [["/games", "Games"], ["/learn", "Learn"], ["/analysis", "Analysis"]];
@@ -23,6 +24,7 @@ setChildren(elementById("header"),
   h("nav", { "aria-label": "Pages" }, LINKS.map(([href, label]) => h("a", { href }, label))),
   settingsMenu());
 listenForShortcuts();
+trackFocusFrame();
 
 let disconnectTimer = 0;
 on("closed", () => {
