@@ -38,7 +38,7 @@ COMMON_TEXTS: Mapping[str, str] = {
     # Reasons.
     "over": "the game is over",
     "name_seat": "anyone may move: name the seat, such as seat=0",
-    "other_turn": "it is {name}'s turn",
+    "other_turn": "it is {name}'s turn (seat {seat})",
     "other_seat": "the move names seat {named}, but was played for seat {given}",
     "not_legal": "not a legal action",
     "no_move_at": "no legal move starts at {cell}",

@@ -86,7 +86,7 @@ def test_a_match_is_extended_by_more_games(tmp_path):
     before = (tmp_path / "short" / "games.qx").read_text()
     longer = run(*arguments, tmp_path / "short", "-n", 6)
     assert longer.exit_code == 0, longer.output
-    assert "2 of 6 games were played before" in longer.output
+    assert "2 of 6 games played before" in longer.output
     assert "6 of 6 games" in longer.output
     games = (tmp_path / "short" / "games.qx").read_text()
     assert games.startswith(before)

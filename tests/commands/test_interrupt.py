@@ -83,7 +83,7 @@ def run_command(function, words):
 def test_an_interrupted_measurement_has_exit_code_130(monkeypatch):
     monkeypatch.setattr(bench, "random_play", interrupt)
     done = run_command(measure.bench, ["quorum"])
-    assert (done.exit_code, "interrupted after 0 of 1 games" in done.output) == (130, True)
+    assert (done.exit_code, "interrupted after 0 of 1 game" in done.output) == (130, True)
 
 
 def test_any_other_command_has_exit_code_130(monkeypatch):

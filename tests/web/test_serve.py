@@ -106,7 +106,7 @@ def test_a_database_is_checked(tmp_path):
     settings = replace(SETTINGS, options={})
     run_in_database(sqlite_url(tmp_path), lambda database: database.add(settings))
     arguments = ("--data", str(tmp_path), "--check")
-    assert run_serve(*arguments)[:2] == (0, "Checked 1 rooms with 0 events: nothing is wrong.\n")
+    assert run_serve(*arguments)[:2] == (0, "Checked 1 room with 0 events: nothing is wrong.\n")
     bad = Event(1, "play", 0, "a1a1", 5)
     run_in_database(sqlite_url(tmp_path), lambda database: database.append("a", bad))
     code, out, _ = run_serve(*arguments)
