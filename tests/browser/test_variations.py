@@ -1,5 +1,6 @@
 """Work on the analysis board is not lost: reload, delete and undo; moves can be typed."""
 
+import json
 from itertools import pairwise
 
 from tests.browser.room_driver import open_room
@@ -26,7 +27,7 @@ def marked(page, move):
 
 
 def tree(page):
-    return page.locator(".variation-tree button").all_inner_texts()
+    return page.locator(".variation-tree button").all_text_contents()
 
 
 def test_variations_survive_a_reload_and_a_deletion(page):
@@ -103,8 +104,30 @@ def test_a_solo_game_is_valued_in_points_and_its_hint_follows_the_path(page, ser
     assert "=" not in page.inner_text(".engine-name")
 
 
+# What a review finds depends on its time, and a move without a path has no arrow.
+MISTAKE = {
+    **{"plies": 0, "seat": 0, "move": "a1e3", "path": ["a1", "e3"], "value": 0.1, "points": None},
+    **{"best": "a2c4", "best_path": ["a2", "c4"], "best_value": 0.3, "best_points": None},
+    "clicks": ["a2", "c4"],
+}
+
+
+def replace_mistakes(socket):
+    """Passes on all messages of a page's socket, with this one mistake as the review."""
+    server = socket.connect_to_server()
+
+    def send(text):
+        message = json.loads(text)
+        if message["type"] == "mistakes" and message.get("done"):
+            text = json.dumps({**message, "moves": [MISTAKE]})
+        socket.send(text)
+
+    server.on_message(send)
+
+
 def test_a_mistake_shows_the_move_and_the_better_one(page, server):
     moves = ["a1e3", "h8f4", "place", "place", "a2c4", "h7f5"]
+    page.route_web_socket("**/socket", replace_mistakes)
     room = server.request("/api/rooms", game="quorum", players=["human"] * 2, moves=moves)
     page.goto("/learn")
     page.evaluate(
