@@ -81,6 +81,7 @@ def run_command(function, words):
 
 
 def test_an_interrupted_measurement_has_exit_code_130(monkeypatch):
+    monkeypatch.setattr(measure, "compile_game", lambda game: None)
     monkeypatch.setattr(bench, "random_play", interrupt)
     done = run_command(measure.bench, ["quorum"])
     assert (done.exit_code, "interrupted after 0 of 1 game" in done.output) == (130, True)

@@ -137,6 +137,7 @@ def test_a_hint_focuses_the_block_and_shows_the_label_of_the_button():
     run_app(scenario, new_game("blocky"))
 
 
+@pytest.mark.heavy
 @every_game
 def test_saving_and_loading(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
