@@ -25,7 +25,7 @@ pytestmark = pytest.mark.heavy
 def test_rooms_are_stored_in_postgresql(tmp_path, postgres):
     url = postgres.create_database()
     with running_server(tmp_path, url=url) as server, server.client() as client:
-        made = client.create("quorum", ["human", "random"], listed=True)
+        made = client.create("quorum", ["human:ada", "random"], listed=True)
         room = client.join(made["id"], made["secrets"])
         while not room.over:
             if 0 in room.legal:
