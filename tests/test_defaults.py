@@ -128,7 +128,10 @@ def test_old_versions_of_the_rules_are_below_the_version_and_ascending(versions)
 
 def test_a_field_score_is_the_score_of_a_solo_game():
     state_type = np.dtype([*HEADER, ("left", "i1"), ("score", "i4")])
-    game = make_game(STATE=state_type, SEATS=1, start=start_with_score, apply=take_for_points)
+    # None of the toy game's own functions, which must be compiled for one kind of positions only.
+    functions = {"start": start_with_score, "legal": some_stones, "apply": take_for_points}
+    functions |= {"key": stones_left, "observe": observe_nothing}
+    game = make_game(STATE=state_type, SEATS=1, **functions)
     assert game.start().scores == (5.0,)
     assert game.start().play("3").scores == (8.0,)
     assert game.start().play("3").evaluate(0) == 0.0
@@ -145,6 +148,23 @@ def test_a_kernel_without_scores_and_a_field_for_them_is_refused():
 def start_with_score(s, options, seed):
     init_header(s, seed)
     s.left, s.score = 7, 5
+
+
+@jit
+def some_stones(s, seat, out):
+    for i in range(min(3, s.left)):
+        out[i] = i
+    return min(3, s.left)
+
+
+@jit
+def stones_left(s):
+    return np.uint64(s.left)
+
+
+@jit
+def observe_nothing(s, seat, planes):
+    pass
 
 
 @jit
