@@ -19,6 +19,7 @@ def run(*arguments):
     return result
 
 
+@pytest.mark.heavy
 def test_solve_prints_the_result_and_saves_the_table(tmp_path):
     result = run("solve", "onoro", "--pawns", 4, "--data", tmp_path, "--threads", 1)
     assert result.exit_code == 0

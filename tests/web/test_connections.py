@@ -159,6 +159,7 @@ def test_requests_that_do_not_wait_for_responses(tmp_path, caplog):
     assert not caplog.records
 
 
+@pytest.mark.heavy
 def test_a_websocket_that_does_not_answer_pings(tmp_path):
     times = timeouts(ping=0.2, pong=0.2)
     with running_server(tmp_path, timeouts=times) as server, connect(server) as connection:
@@ -167,6 +168,7 @@ def test_a_websocket_that_does_not_answer_pings(tmp_path):
     assert received.startswith(b"\x89")  # a ping
 
 
+@pytest.mark.heavy
 def test_a_websocket_that_answers_pings_stays_open(tmp_path):
     with running_server(tmp_path, timeouts=SHORT) as server, server.client() as client:
         client.ask("ping")

@@ -73,6 +73,7 @@ def run_serve(*arguments):
     return process.returncode, out, err
 
 
+@pytest.mark.heavy
 def test_a_backup_is_written_and_not_overwritten(tmp_path):
     run_in_database(sqlite_url(tmp_path), lambda database: database.add(SETTINGS))
     copy = tmp_path / "copy"
@@ -102,6 +103,7 @@ def test_what_cannot_be_copied_or_checked_is_reported(tmp_path, arguments, code,
     assert reason in err
 
 
+@pytest.mark.heavy
 def test_a_database_is_checked(tmp_path):
     settings = replace(SETTINGS, options={})
     run_in_database(sqlite_url(tmp_path), lambda database: database.add(settings))
