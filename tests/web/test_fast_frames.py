@@ -1,4 +1,4 @@
-"""The short way of WebSockets gives what the long way gives, whatever arrives and is sent."""
+"""The fast path of WebSockets gives what uvicorn's own methods give, for any frames."""
 
 import asyncio
 import random
@@ -14,7 +14,7 @@ from quincunx.web.fast_frames import FastWebSocket, websocket_class
 from quincunx.web.frames import GuardedWebSocket
 
 pytestmark = pytest.mark.skipif(
-    websocket_class() is GuardedWebSocket, reason="this version of uvicorn has no short way"
+    websocket_class() is GuardedWebSocket, reason="this version of uvicorn has no fast path"
 )
 
 
@@ -129,7 +129,7 @@ async def converse(kind, seed):
     return conversation.received, conversation.transport.written, conversation.transport.closed
 
 
-def test_the_short_way_gives_what_the_long_way_gives():
+def test_the_fast_path_gives_what_uvicorn_gives():
     async def compare():
         for seed in range(400):
             assert await converse(FastWebSocket, seed) == await converse(GuardedWebSocket, seed), (
@@ -139,7 +139,7 @@ def test_the_short_way_gives_what_the_long_way_gives():
     asyncio.run(compare())
 
 
-def test_whole_texts_go_the_short_way(monkeypatch):
+def test_whole_texts_take_the_fast_path(monkeypatch):
     async def run():
         conversation = await Conversation(FastWebSocket).open()
         # The parser of websockets is not used at all.

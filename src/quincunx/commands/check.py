@@ -13,6 +13,7 @@ from quincunx.commands.arguments import GameName, Options, Seed, configured_game
 from quincunx.commands.console import EXIT_FAILED, fail_interrupted, out
 from quincunx.commands.progress import counting_progress
 from quincunx.errors import BadOption
+from quincunx.phrases import quantity
 
 if TYPE_CHECKING:
     from quincunx.testing import Naive
@@ -60,7 +61,7 @@ def check(
         raise typer.Exit(EXIT_FAILED) from None
     except KeyboardInterrupt:
         fail_interrupted("interrupted; nothing wrong was found until then")
-    played = f"{games} random game{'s' * (games > 1)}"
+    played = quantity(games, "random game")
     out.print(f"{game.title}: no fault found in {played}.", markup=False)
     for sentence in checking.left_out():
         out.print(sentence, markup=False)

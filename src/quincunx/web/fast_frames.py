@@ -1,9 +1,9 @@
-"""WebSockets with a short way for what nearly all messages are: one whole frame of text.
+"""WebSockets with a fast path for what nearly all messages are: one whole frame of text.
 
 `websockets` reads and writes frames of all kinds; for a short message that takes a large part of
 the time that a move takes. So a frame that holds a whole message, and has arrived whole, is read
-here, and texts are written here. Everything else goes the long way, through uvicorn's own methods:
-fragments, binary messages, pings, the closing handshake, invalid frames.
+here, and texts are written here. Everything else is left to uvicorn's own methods: fragments,
+binary messages, pings, the closing handshake, invalid frames.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 
 from quincunx.web.frames import GuardedWebSocket
 
-OPEN = 1  # `State.OPEN` of websockets, where it is in different modules by version
+OPEN = 1  # `State.OPEN` of websockets, whose module differs between its versions
 TEXT_FRAME = 0x81  # final and not compressed
 MASKED = 0x80  # is added to the length of what a client sends
 MAX_SHORT_BYTES = 125  # such a length is in the second byte of the header
 MEDIUM, MAX_MEDIUM_BYTES = 126, 0xFFFF  # such a length is in the two bytes after that
 MASK_START, DATA_START = 2, 6  # in a short frame
 
-# What the short way uses of uvicorn's class. Other versions of uvicorn may lack some of it.
+# What the fast path uses of uvicorn's class. Other versions of uvicorn may lack some of it.
 METHOD = "send_receive_event_to_app"
 ATTRIBUTES = (
     *("conn", "queue", "frames", "writable", "read_paused"),
@@ -46,14 +46,14 @@ def websocket_class() -> type[GuardedWebSocket]:
 class FastWebSocket(GuardedWebSocket):
     """A WebSocket that reads and writes whole texts itself."""
 
-    _has_short_way = False  # until the handshake
+    _has_fast_path = False  # until the handshake
     read_paused: bool
 
     def data_received(self, data: bytes) -> None:
         """Reads the handshake, and then frames."""
         if self.counter is None:
             super().data_received(data)
-            self._has_short_way = all(hasattr(self, name) for name in ATTRIBUTES)
+            self._has_fast_path = all(hasattr(self, name) for name in ATTRIBUTES)
         elif not (self.counter.is_at_start and self._receive_text(data)):
             super().data_received(data)
 
@@ -97,7 +97,7 @@ class FastWebSocket(GuardedWebSocket):
     def _is_open(self) -> bool:
         """True between the handshake and the closing handshake."""
         return (
-            self._has_short_way
+            self._has_fast_path
             and self.handshake_complete
             and not self.disconnected
             and not self.close_sent

@@ -88,11 +88,11 @@ class AnalysisPage {
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Actions" });
     this.#layOut(container);
     this.unsubscribers = [on("open", () => source.rejoin().catch(() => {}).then(() => this.#goTo(this.node))), this.#bindShortcuts()];
-    this.#goTo(this.#plantMoves());
+    this.#goTo(this.#addMoves());
   }
 
   /** Adds the moves of the source and the stored variations to the tree; returns the node to show first. */
-  #plantMoves() {
+  #addMoves() {
     const { root, source } = this;
     if (!source.room) loadVariations(source, root); // before the moves of the address, which are one of its lines
     let first = root;
